@@ -196,3 +196,92 @@ def test_other_tables_have_no_corrections(url: str) -> None:
             assert isinstance(await table.say(line, SUE), Refusal)
 
     in_house(url, work)
+
+
+def test_a_payout_that_was_not_what_the_rules_give_is_corrected_and_the_difference_is_booked(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house)
+        await table.type(*ROUND, "3 10")
+        held = await house.holds(bank(table.id))
+        version = (await versions(table))["8c"]
+        live = await table.live()
+        shown = live.preview(SUE, f"correct {version} overpaid 3=75")
+        assert not isinstance(shown, Refusal)
+        event = first_event(await table.say(f"correct {version} overpaid 3=75", SUE))
+        assert event == shown[0]
+        assert (event.payouts, event.clauses) == ((("3", 7500),), ()), "no document provides for a wrong payment"
+        assert event.money == (("box_3", 9000, 11500),)
+        assert await house.holds(bank(table.id)) == held - 2500
+        assert (await house.rounds(table.id))[0].net == {"box_3": 7500, "box_5": 0}
+        await table.type(f"correct {version} collected 3=-50", f"correct {version} recovered 3=50", who=SUE)
+        assert await purses(table) == {"box_3": 9000, "box_5": 2000}
+        assert await house.holds(bank(table.id)) == held
+        words = [posted.entry.words for posted in await house.entries(table.id)]
+        assert words[-3:] == [
+            f"correct {version} {what}" for what in ("overpaid 3=75", "collected 3=-50", "recovered 3=50")
+        ]
+
+    in_house(url, work)
+
+
+def test_a_corrected_payout_is_restored_audited_and_written(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house)
+        await table.type(*ROUND)
+        versioned = await versions(table)
+        await table.type(
+            f"correct {versioned['8c']} overpaid 3=75", f"correct {versioned['5 20']} miscounted 30", who=SUE
+        )
+        before = await table.live()
+        assert before.purses() == {"box_3": 12500, "box_5": 3000}, "the payout stays as it was paid"
+        house.registry.drop(table.id)
+        after = await table.live()
+        assert (after.view(DAN), after.state) == (before.view(DAN), before.state)
+        await table.type(f"correct {versioned['8c']} underpaid 5=-10", who=SUE)
+        assert await purses(table) == {"box_3": 12500, "box_5": 2000}
+        text = await house.log_pit(table.id)
+        assert text is not None
+        assert "# box_3 was paid +75 on main 3, not +50" in text
+        assert replay(parse_pit(text)).passed
+        alone = await house.round_pit(table.id, 1)
+        assert alone is not None
+        assert replay(parse_pit(alone)).passed
+
+    in_house(url, work)
+
+
+def test_a_payout_needs_a_wager_that_the_entry_settles_and_another_amount(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house)
+        await table.type(*ROUND)
+        found = await versions(table)
+        for version, payout, says in (
+            (found["8c"], "4=10", "expected 5, 3"),
+            (found["8c"], "3=50", "nothing changes"),
+            (found["8c"], "3=-60", "cannot lose 60 on a wager of 50"),
+            (found["8c"], "3=x", "'x'"),
+            (found["9s"], "3=10", "settles no wager"),
+        ):
+            refused = await table.say(f"correct {version} wrong {payout}", SUE)
+            assert isinstance(refused, Refusal), payout
+            assert says in refused.message
+        assert isinstance(await table.say(f"correct {found['8c']} wrong 3=75", DAN), Refusal), (
+            "a dealer corrects nothing"
+        )
+
+    in_house(url, work)
+
+
+def test_a_second_person_confirms_a_payout(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house, replace(SPEC, second_person=True))
+        await table.type(*ROUND)
+        version = (await versions(table))["8c"]
+        proposed = first_event(await table.say(f"correct {version} overpaid box_3:3=75", SUE))
+        assert isinstance(proposed, CorrectionProposed)
+        house.registry.drop(table.id)
+        event = first_event(await table.say(f"confirm_correction {version}", OLGA))
+        assert (event.by, event.confirmed_by, event.payouts) == ("sue", "olga", (("box_3:3", 7500),))
+        assert await purses(table) == {"box_3": 12500, "box_5": 2000}
+
+    in_house(url, work)

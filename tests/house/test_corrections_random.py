@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.games.blackjack.events import WagerSettled
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.live.corrections import effective_entries
 from pitboss.house.house import CommandDone, House
@@ -24,9 +25,13 @@ async def one_line(table: FloorTable, dice: random.Random) -> tuple[str, Actor]:
     if chosen < 0.08:
         return "undo", DAN
     if chosen < 0.2 and kept:
-        version = dice.choice(kept[-12:]).version
+        settled = [entry for entry in kept[-30:] if any(isinstance(event, WagerSettled) for event in entry.events)]
+        if settled and dice.random() < 0.4:
+            entry = dice.choice(settled)
+            box = dice.choice([event.box for event in entry.events if isinstance(event, WagerSettled)])
+            return f"correct {entry.version} fuzz {box}={dice.choice(['-5', '0', '7', '30'])}", SUE
         new = dice.choice(["", dice.choice(CARDS), "60", "s", "h"])
-        return f"correct {version} fuzz {new}".rstrip(), SUE
+        return f"correct {dice.choice(kept[-12:]).version} fuzz {new}".rstrip(), SUE
     if live.wants_card:
         return dice.choice(CARDS), DAN
     if live.state.stage == Stage.BETTING:
@@ -40,13 +45,15 @@ def test_any_corrections_leave_a_table_that_its_log_restores(seed: int, tmp_path
     async def work(house: House) -> None:
         dice = random.Random(seed)
         table = await FloorTable.open(house)
-        done = corrected = 0
+        done = corrected = paid = 0
         while done < 150:
             line, who = await one_line(table, dice)
             result = await table.say(line, who)
             done += isinstance(result, CommandDone)
             corrected += isinstance(result, CommandDone) and line.split()[0] in ("undo", "correct")
+            paid += isinstance(result, CommandDone) and "=" in line
         assert corrected > 5
+        assert paid
         before = await table.live()
         log = [before.opening, *(posted.entry for posted in await house.entries(table.id))]
         in_force = effective_entries(log[1:] if log[1].words == "open" else log)

@@ -196,3 +196,26 @@ def test_any_corrections_leave_a_table_that_its_log_restores(seed: int, tmp_path
         assert replay(parse_pit(text)).passed
 
     in_house(f"sqlite:///{tmp_path}/house.db", work)
+
+
+def test_a_payout_on_the_layout_is_corrected(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house, SPEC)
+        await table.type(*WAGERS, "no_more_bets", "number 17")
+        version, before = (await versions(table))["number 17"], await purses(table)
+        await table.type(f"correct {version} underpaid 17-20=160", f"correct {version} collected red=20", who=SUE)
+        after = await purses(table)
+        assert after["colour_orange"] == before["colour_orange"] - 1000
+        assert after["colour_blue"] == before["colour_blue"] + 4000, "red lost 20, and was paid 20"
+        for payout, says in (("18=10", "17-20"), ("d3=-21", "cannot lose 21 on a wager of 20")):
+            refused = await table.say(f"correct {version} wrong {payout}", SUE)
+            assert isinstance(refused, Refusal)
+            assert says in refused.message
+        house.registry.drop(table.id)
+        assert await purses(table) == after
+        text = await house.log_pit(table.id)
+        assert text is not None
+        assert replay(parse_pit(text)).passed
+        await table.type("out b", "out o")
+
+    in_house(url, work)

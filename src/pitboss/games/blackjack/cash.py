@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from pitboss.games.blackjack import State
 from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.payouts import paid_wager
 from pitboss.games.live.base import Movement
-from pitboss.games.live.cash import Moves, brought, filled, joined, taken
-from pitboss.games.live.events import ChipsBrought, PurseFilled, PurseTaken
+from pitboss.games.live.cash import Moves, brought, filled, joined, paid_otherwise, taken
+from pitboss.games.live.events import ChipsBrought, PayoutCorrected, PurseFilled, PurseTaken
 from pitboss.games.live.views import Settlement
 
 
@@ -85,6 +86,12 @@ class CashFold:
         voided = ev.WagerVoided(event.clauses, event.number, wager.player, wager.box, wager.kind, "reopened")
         return _movements(voided, ("wager", min(wager.amount, wager.amount + net)), ("unlose", -net), ("unwin", net))
 
+    def _corrected(self, state: State, event: PayoutCorrected) -> Moves:
+        number = paid_wager(state, event).number
+        before = self.results[number]
+        self.results[number] = Settlement(event.becomes, before.outcome, before.clauses)
+        return paid_otherwise(self, state, event)
+
 
 def _movements(event: ev.WagerSettled | ev.WagerVoided, *parts: tuple[str, int]) -> Moves:
     """Returns one movement for each positive part."""
@@ -97,6 +104,7 @@ _MOVERS: Final[dict[type, Callable[[CashFold, State, Any], Moves]]] = {
     PurseFilled: filled,
     ChipsBrought: brought,
     PurseTaken: taken,
+    PayoutCorrected: CashFold._corrected,
     ev.BetPlaced: CashFold._placed,
     ev.BetsTakenBack: CashFold._taken_back,
     ev.RoundBegan: CashFold._began,

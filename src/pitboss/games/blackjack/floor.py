@@ -191,12 +191,14 @@ def _place_of(state: State, at: int) -> NextCard:
 
 
 def changed_command(rules: BlackjackRules, state: State, command: cmd.Command, becomes: str) -> cmd.Command | None:
-    """Returns a command as a correction changes it: a card, the amount of a wager or a decision; None for others.
+    """Returns a command as a correction changes it: a card, a prize, an amount or a decision; None for others.
 
     Raises ValueError for words that are no such change.
     """
     if isinstance(command, cmd.EnterCard) and becomes:
         return GRAMMAR.read(expand(rules, state, Act(HOUSE, becomes, ())), live=True)
+    if isinstance(command, cmd.EnterPrize) and becomes:
+        return replace(command, cents=parse_money(becomes))
     if isinstance(command, cmd.PlaceBet) and becomes:
         return replace(command, amounts=(parse_money(becomes), *command.amounts[1:]))
     verb = DECISIONS.get(becomes.lower(), becomes)

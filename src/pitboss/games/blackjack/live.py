@@ -29,6 +29,7 @@ from pitboss.games.blackjack.floor import changed_command, correction_clauses, e
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.live_events import apply_live_event
 from pitboss.games.blackjack.outcome_entry import deferred, may_precede, read_deferred, waiting_events
+from pitboss.games.blackjack.payouts import settled_wagers
 from pitboss.games.blackjack.personal_view import personal_view
 from pitboss.games.blackjack.picture import table_html
 from pitboss.games.blackjack.plan import phase
@@ -66,12 +67,14 @@ from pitboss.games.live.events import (
     DutyAttested,
     LiveEvent,
     OutcomeAwaited,
+    PayoutCorrected,
     PlayerReady,
     PurseFilled,
     PurseTaken,
     SeedAdded,
 )
 from pitboss.games.live.fairness import Secret
+from pitboss.games.live.payouts import SettledWager
 from pitboss.games.live.seeds import AHEAD
 from pitboss.games.live.table import Done, Handler, Table
 from pitboss.games.live.views import You
@@ -277,11 +280,11 @@ class BlackjackTable(PlayerVerbs, Table):
             self._view_cache.unseen.extend(events)
         return tuple(events)
 
-    def record_aside(self, *events: Any) -> tuple[Any, ...]:
+    def record_live(self, *events: Any) -> tuple[Any, ...]:
         """Records events of the live table; a pending outcome stays pending."""
         pending = self.pending
         for event in events:
-            if isinstance(event, PurseFilled | PurseTaken | PlayerReady):
+            if isinstance(event, PurseFilled | PurseTaken | PlayerReady | PayoutCorrected):
                 self.apply_live(event)
         done = self.record(list(events))
         self.pending = pending
@@ -341,6 +344,9 @@ class BlackjackTable(PlayerVerbs, Table):
 
     def correction_clauses(self, command: cmd.Command, reason: str) -> Clauses:
         return correction_clauses(self.rules, self.state, command, reason)
+
+    def settled_wagers(self, events: tuple[Any, ...]) -> tuple[SettledWager, ...]:
+        return settled_wagers(self.state, events)
 
     def contributed(self) -> tuple[Contributions, ...]:
         return () if self.fair is None else (self.fair.contributions,)

@@ -2,11 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from pitboss.games.blackjack.payouts import apply_payout
 from pitboss.games.live.contributions import ContributionEvent
 from pitboss.games.live.events import (
     ChipsBrought,
     CorrectionProposed,
     LiveEvent,
+    PayoutCorrected,
     PlayerReady,
     PurseFilled,
     PurseTaken,
@@ -31,6 +33,8 @@ def apply_live_event(table: "BlackjackTable", event: LiveEvent) -> None:
             table.seeds.committed.discard(event.seed)
         case CorrectionProposed():
             table.proposed[event.version] = event
+        case PayoutCorrected():
+            apply_payout(table.state, event)
         case PlayerReady():
             table.ready[event.player] = str(table.state.round)
         case PurseFilled() | ChipsBrought():

@@ -14,7 +14,7 @@ from pitboss.games.blackjack.floor import expand
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.shorthand import read_line
 from pitboss.games.live.base import Entry, TableSpec
-from pitboss.games.live.events import ChipsBrought, LiveEvent, PurseFilled, PurseTaken
+from pitboss.games.live.events import LiveEvent
 from pitboss.games.live.fairness import FairnessRecord
 from pitboss.games.live.pit_writer import PitWriter, Purses, money_lines, pit_text, purses_of
 from pitboss.law.choices import ShoeKind
@@ -60,11 +60,8 @@ class BlackjackPitWriter(PitWriter):
         ended = False
         for event in entry.events:
             self.seeds.follow(event)
-            self.follow_purse(event)
+            self.follow_purse(event, self.draws.state.money)
             if isinstance(event, LiveEvent):
-                if isinstance(event, PurseFilled | PurseTaken | ChipsBrought):
-                    sign = -1 if isinstance(event, PurseTaken) else 1
-                    self.draws.state.money[event.player] += sign * event.amount
                 continue
             self.draws.follow(event)
             if isinstance(event, ev.PlayerJoined):

@@ -35,7 +35,7 @@ def join(table: "BlackjackTable", command: cmd.JoinTable) -> Done:
     if player in table.state.excluded:
         return table.rules.refuse("exclude_player", f"{player} is excluded from the game")
     if player in table.state.money:
-        return table.record_aside(PurseFilled((), player, command.money))
+        return table.record_live(PurseFilled((), player, command.money))
     table.present.add(player)
     done = table.carry_out(command)
     if table.pending is None:  # otherwise the new OutcomeAwaited event replaces it in the log
@@ -87,7 +87,7 @@ def leave(table: "BlackjackTable", command: LeaveTable) -> Done:
             done = unknown.events
         assert not isinstance(done, Refusal), done
         events += done
-    return table.record_aside(*events, PurseTaken((), player, state.money[player]))
+    return table.record_live(*events, PurseTaken((), player, state.money[player]))
 
 
 def contribute(table: "BlackjackTable", command: Contribute) -> Done:
@@ -95,7 +95,7 @@ def contribute(table: "BlackjackTable", command: Contribute) -> Done:
     if table.fair is None:
         return Refusal("seed", "the cards of this table are not shuffled from seeds", (), table.rulebook)
     added = table.seeds.contribute(table.fair, command, table.present, table.rulebook)
-    return added if isinstance(added, Refusal) else table.record_aside(*added)
+    return added if isinstance(added, Refusal) else table.record_live(*added)
 
 
 def commit(table: "BlackjackTable", command: CommitContribution) -> Done:
@@ -103,7 +103,7 @@ def commit(table: "BlackjackTable", command: CommitContribution) -> Done:
     if table.fair is None:
         return Refusal("seed", "the cards of this table are not shuffled from seeds", (), table.rulebook)
     done = commit_contribution(table.fair, command, table.present, table.rulebook)
-    return done if isinstance(done, Refusal) else table.record_aside(*done)
+    return done if isinstance(done, Refusal) else table.record_live(*done)
 
 
 def reveal(table: "BlackjackTable", command: RevealContribution | MixBeacon | CloseReveals) -> Done:
@@ -114,13 +114,13 @@ def reveal(table: "BlackjackTable", command: RevealContribution | MixBeacon | Cl
     if isinstance(done, Refusal):
         return done
     if table.pending is None or table.pending.kind != REVEALS or table.fair.contributions.waiting():
-        return table.record_aside(*done)
+        return table.record_live(*done)
     return table.record([*done, *_resumed(table, table.chance)])
 
 
 def ready(table: "BlackjackTable", command: DeclareReady) -> Done:
     """Declares a player with a wager ready for the deal."""
-    return not_ready(table, command.player) or table.record_aside(PlayerReady((), command.player))
+    return not_ready(table, command.player) or table.record_live(PlayerReady((), command.player))
 
 
 def not_ready(table: "BlackjackTable", player: str) -> Refusal | None:

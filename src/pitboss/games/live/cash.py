@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.games.commands import JoinTable
 from pitboss.games.live.base import Movement, is_anonymous
-from pitboss.games.live.events import ChipsBrought, PurseFilled, PurseTaken
+from pitboss.games.live.events import ChipsBrought, PayoutCorrected, PurseFilled, PurseTaken
 from pitboss.law.refusal import Refusal
 from pitboss.money import MOST_CENTS, amount_text
 
@@ -45,6 +45,13 @@ def taken(till: Any, state: Any, event: PurseTaken) -> Moves:
     """Handles a cash-out."""
     kind = "redeem" if is_anonymous(event.player) else "leave"
     return (Movement(event.player, kind, event.amount, "", event.clauses),) if event.amount else ()
+
+
+def paid_otherwise(till: Any, state: Any, event: PayoutCorrected) -> Moves:
+    """Handles a payout that was corrected: the difference between bank and purse."""
+    note = f"{event.wager} {event.place.partition('.')[0].partition(':')[0]}".rstrip()
+    kind = "win" if event.more > 0 else "unwin"
+    return (Movement(event.player, kind, abs(event.more), note, event.clauses),) if event.more else ()
 
 
 def _in(player: str) -> str:

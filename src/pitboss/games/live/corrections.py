@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pitboss.games.commands import CORRECTIONS, Command, ConfirmCorrection, CorrectEntry, UndoEntry
 from pitboss.games.live.base import OPENING, Actor, Entry, Movement, Role
 from pitboss.games.live.events import CorrectionProposed, EntryCorrected
+from pitboss.games.live.payouts import Payouts, merged, pay_otherwise, read_payout
 from pitboss.law.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -41,13 +42,17 @@ _ORDER: Final = ("chips", "back", "lose", "unwin", "win", "wager", "unlose", "re
 
 
 class KeptEntry(Struct, frozen=True):
-    """An entry in force: by which version it is named, its command, its events and its movements."""
+    """An entry in force: by which version it is named, its command, its events and its movements.
+
+    ``payouts`` are wagers that it settled and that were paid otherwise than the rules say.
+    """
 
     version: int
     actor: Actor
     command: Command
     events: tuple[Any, ...]
     moved: tuple[Movement, ...]
+    payouts: Payouts = ()
 
     def entry(self) -> Entry:
         """Returns the entry as a table applies it."""
@@ -105,6 +110,7 @@ class Correction(Struct, frozen=True):
     reason: str
     by: str
     confirmed_by: str = ""
+    payouts: Payouts = ()
 
 
 def correct(table: "Table", actor: Actor, command: Command) -> tuple[Any, ...] | Refusal:
@@ -117,23 +123,26 @@ def correct(table: "Table", actor: Actor, command: Command) -> tuple[Any, ...] |
         return found
     target = book.entries[found.place]
     again = book.before(found.place)
-    clauses = again.correction_clauses(target.command, found.reason)
+    is_payout = found.payouts != target.payouts  # no document says how a wrong payment is put right
+    clauses = () if is_payout else again.correction_clauses(target.command, found.reason)
     replayed = _replay(again, book, found)
     if isinstance(replayed, Refusal):
         return replayed
     moved = _difference(book.entries[found.place :], replayed)
     if isinstance(moved, str):
         return Refusal("correction", moved, (), table.rulebook)
+    if is_payout and not moved:
+        return Refusal("payout", "that is what was paid: nothing changes", (), table.rulebook)
     words = "" if found.changed is None else again.words_of(target.actor, found.changed)
     about = (clauses, target.version, target.command.verb, words, found.reason, found.by)
     money = _by_player(table.purses(), again.purses(), moved)
     if isinstance(command, CorrectEntry) and table.spec.second_person:
-        proposed = CorrectionProposed(*about, money)
+        proposed = CorrectionProposed(*about, money, found.payouts)
         table.proposed[target.version] = proposed
         table.record_moves((proposed,), [])
         return (proposed,)
     counts = tuple(len(kept.events) for kept in replayed)
-    event = EntryCorrected(*about, counts, money, found.confirmed_by)
+    event = EntryCorrected(*about, counts, money, found.confirmed_by, found.payouts)
     table.proposed.pop(target.version, None)
     return _adopt(table, again, event, replayed, moved, found.place)
 
@@ -150,11 +159,7 @@ def _read(table: "Table", book: CorrectionBook, actor: Actor, command: Command) 
     if place < 0:
         return _unknown(table, book, command.version)
     if isinstance(command, CorrectEntry):
-        try:
-            changed = table.changed_command(book.entries[place].command, command.becomes)
-        except ValueError as error:
-            return Refusal("words", str(error), (), table.rulebook)
-        return Correction(place, changed, command.reason, actor.name)
+        return _changed(table, place, book.entries[place], actor, command)
     proposed = table.proposed.get(command.version)
     if proposed is None:
         text = f"no correction of entry {command.version} waits for a second person"
@@ -164,16 +169,34 @@ def _read(table: "Table", book: CorrectionBook, actor: Actor, command: Command) 
     parsed = table.parse(book.entries[place].actor, proposed.words) if proposed.words else None
     if isinstance(parsed, Refusal):
         return parsed
-    return Correction(place, parsed, proposed.reason, proposed.by, actor.name)
+    return Correction(place, parsed, proposed.reason, proposed.by, actor.name, proposed.payouts)
+
+
+def _changed(
+    table: "Table", place: int, target: KeptEntry, actor: Actor, command: CorrectEntry
+) -> Correction | Refusal:
+    """Returns what a supervisor changes of an entry: a payout, or its command."""
+    try:
+        paid = read_payout(command.becomes)
+        changed = target.command if paid else table.changed_command(target.command, command.becomes)
+    except ValueError as error:
+        return Refusal("words", str(error), (), table.rulebook)
+    payouts = merged(target.payouts, paid) if paid else target.payouts
+    return Correction(place, changed, command.reason, actor.name, payouts=payouts if changed is not None else ())
 
 
 def _replay(again: "Table", book: CorrectionBook, found: Correction) -> list[KeptEntry] | Refusal:
     """Executes the changed entry and those after it on the table before it; refuses where one does not fit any more."""
     target, later = book.entries[found.place], book.entries[found.place + 1 :]
     replayed: list[KeptEntry] = []
-    for step in later if found.changed is None else (replace(target, command=found.changed), *later):
+    changed = () if found.changed is None else (replace(target, command=found.changed, payouts=found.payouts),)
+    for step in (*changed, *later):
         done = again.attend(step.actor, step.command)
+        if step.payouts and not isinstance(done, Refusal):
+            done = pay_otherwise(again, done, step.payouts)
         if isinstance(done, Refusal):
+            if step.payouts and step in changed:
+                return done
             words = again.grammar.words(step.command)
             text = f"entry {step.version} ('{words}') does not fit after the correction: {done.message}"
             return Refusal("correction", text, done.clauses, again.rulebook)
@@ -192,7 +215,7 @@ def absorb_correction(table: "Table", entry: Entry) -> None:
     if event.words:
         changed = again.parse(book.entries[place].actor, event.words)
         assert not isinstance(changed, Refusal), changed
-        steps = [replace(book.entries[place], command=changed), *steps]
+        steps = [replace(book.entries[place], command=changed, payouts=event.payouts), *steps]
     at, replayed = 1, []
     for step, count in zip(steps, event.counts, strict=True):
         kept = replace(step, events=entry.events[at : at + count])

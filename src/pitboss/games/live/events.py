@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from pitboss.law.cite import Clauses
-from pitboss.money import amount_text
+from pitboss.money import amount_text, net_text
 
 
 class LiveEvent(Struct, frozen=True, tag=True, gc=False):
@@ -118,7 +118,8 @@ class EntryCorrected(LiveEvent, frozen=True, gc=False):
     """An entry is changed to other words, or struck where there are none; the events of the replay follow.
 
     ``version`` names the entry, ``counts`` are the numbers of events of each replayed entry, and ``money`` is what each
-    player whom it concerns has at the table before and after it.
+    player whom it concerns has at the table before and after it. ``payouts`` are the wagers that the entry settles and
+    that were paid otherwise than the rules say.
     """
 
     version: int
@@ -129,6 +130,7 @@ class EntryCorrected(LiveEvent, frozen=True, gc=False):
     counts: tuple[int, ...]
     money: tuple[tuple[str, int, int], ...]
     confirmed_by: str = ""
+    payouts: tuple[tuple[str, int], ...] = ()
 
 
 class CorrectionProposed(LiveEvent, frozen=True, gc=False):
@@ -140,6 +142,22 @@ class CorrectionProposed(LiveEvent, frozen=True, gc=False):
     reason: str
     by: str
     money: tuple[tuple[str, int, int], ...]
+    payouts: tuple[tuple[str, int], ...] = ()
+
+
+class PayoutCorrected(LiveEvent, frozen=True, gc=False):
+    """A settled wager was in fact paid another amount: its net result was ``was`` by the rules, and is ``becomes``."""
+
+    player: str
+    wager: str
+    place: str
+    was: int
+    becomes: int
+
+    @property
+    def more(self) -> int:
+        """What the player has more than by the rules, in cents; less than 0 where it is less."""
+        return self.becomes - self.was
 
 
 class DutyDue(LiveEvent, frozen=True, gc=False):
@@ -186,6 +204,7 @@ LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
     OutcomeAwaited,
     EntryCorrected,
     CorrectionProposed,
+    PayoutCorrected,
     DutyDue,
     DutyAttested,
     DutyNotAttested,
@@ -202,7 +221,8 @@ def _correction(event: EntryCorrected | CorrectionProposed) -> str:
     else:
         what = "corrects" if event.words else "strikes"
         confirmed = f", confirmed by {event.confirmed_by}" if event.confirmed_by else ""
-    done = f"{event.by} {what} entry {event.version} ({event.verb}): {event.reason.replace('_', ' ')}{confirmed}"
+    paid = "".join(f", {label} paid {net_text(cents)}" for label, cents in event.payouts)
+    done = f"{event.by} {what} entry {event.version} ({event.verb}{paid}): {event.reason.replace('_', ' ')}{confirmed}"
     changes = [(name, after - before) for name, before, after in event.money if after != before]
     sums = (f"{name} {'+' if cents > 0 else '-'}{amount_text(abs(cents))}" for name, cents in changes)
     return f"{done}; at the table: {', '.join(sums)}" if changes else done
@@ -225,6 +245,10 @@ LIVE_SENTENCES: Final[Mapping[type, Callable[[Any], str]]] = {
     OutcomeAwaited: lambda event: f"the table waits for {event.what}",
     EntryCorrected: _correction,
     CorrectionProposed: _correction,
+    PayoutCorrected: lambda event: (
+        f"{event.player} was paid {net_text(event.becomes)} on {event.wager} {event.place}".rstrip()
+        + f", not {net_text(event.was)}"
+    ),
     DutyDue: lambda event: f"to be attested by the {event.role}: {_duty(event)}",
     DutyAttested: lambda event: f"{event.by} attests as {event.role}: {_duty(event)}",
     DutyNotAttested: lambda event: f"not attested: {_duty(event)}",

@@ -5,6 +5,7 @@ from typing import Any, Self
 from pitboss.games.commands import Command
 from pitboss.games.live.base import Actor, Due, Entry
 from pitboss.games.live.contributions import Contributions
+from pitboss.games.live.payouts import SettledWager
 from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import Limits
@@ -130,6 +131,14 @@ class GameTable:
     def correction_clauses(self, command: Command, reason: str) -> Clauses:
         """Returns the clauses that provide for a correction; none where it is the policy of the house."""
         return ()
+
+    def settled_wagers(self, events: tuple[Any, ...]) -> tuple[SettledWager, ...]:
+        """Returns the wagers that the events of the last entry settled, whose payout may be corrected."""
+        return ()
+
+    def record_live(self, *events: Any) -> tuple[Any, ...]:
+        """Applies and records events of the live table, such as a payout that was corrected."""
+        raise NotImplementedError
 
     def expand(self, actor: Actor, line: Act | str) -> Act | str:
         """Expands a short line of a dealer at a floor table; returns a message for invalid words."""

@@ -18,6 +18,7 @@ from pitboss.games.live.events import (
     DutyNotAttested,
     LiveEvent,
     OutcomeAwaited,
+    PayoutCorrected,
     PurseFilled,
     PurseTaken,
 )
@@ -58,6 +59,7 @@ class PitWriter(ABC):
             elif not isinstance(self.command_of(entry), TABLE_COMMANDS) or self._resumes(entry):
                 self.waits_at = None
             self.lines += self._attributed(entry, lines) if self.attributed else lines
+            self.lines += _payouts(entry)
             ended = self.follow(entry)
             if upto and ended and self.round >= upto:
                 return
@@ -107,12 +109,23 @@ class PitWriter(ABC):
     def follow(self, entry: Entry) -> bool:
         """Applies an entry; returns True where a round ended in it."""
 
-    def follow_purse(self, event: Any) -> None:
-        """Records a buy-in or a cash-out."""
-        if isinstance(event, PurseFilled | ChipsBrought):
-            self.bought_in[event.player] = self.bought_in.get(event.player, 0) + event.amount
-        elif isinstance(event, PurseTaken):
-            self.cashed_out[event.player] = self.cashed_out.get(event.player, 0) + event.amount
+    def follow_purse(self, event: Any, money: dict[str, int]) -> None:
+        """Records a buy-in or a cash-out, and changes the player's money by it.
+
+        A file settles by the rules: the difference of a corrected payout is brought or taken like chips.
+        """
+        match event:
+            case PurseFilled() | ChipsBrought():
+                more = event.amount
+            case PurseTaken():
+                more = -event.amount
+            case PayoutCorrected():
+                more = event.more
+            case _:
+                return
+        book = self.bought_in if more > 0 else self.cashed_out
+        book[event.player] = book.get(event.player, 0) + abs(more)
+        money[event.player] += more
 
     def header(self, title: str) -> list[str]:
         """Returns the header lines: rulebook, limits, options and players."""
@@ -175,7 +188,7 @@ class PitWriter(ABC):
         before: SnapshotT | None = None
         for entry in entries:
             if before is not None:
-                self.lines += lines_of(entry)
+                self.lines += [*lines_of(entry), *_payouts(entry)]
             ended = self.follow(entry)
             if before is None:
                 if (entry.words == OPENING and wanted == 1) or (ended and self.round == wanted - 1):
@@ -217,6 +230,12 @@ def money_lines(money: Mapping[str, int]) -> list[str]:
 def pit_text(*parts: Iterable[str]) -> str:
     """Returns the text of a file from its lines."""
     return "".join(f"{line}\n" for part in parts for line in part)
+
+
+def _payouts(entry: Entry) -> list[str]:
+    """Returns a comment for each payout of an entry that was not what the rules give."""
+    paid = (event for event in entry.events if isinstance(event, PayoutCorrected))
+    return [f"# {LIVE_SENTENCES[PayoutCorrected](event)}" for event in paid]
 
 
 def _author(actor: Actor) -> str:

@@ -1,6 +1,7 @@
 """Base class of tables: commands, money, seeds, and the log."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final, Self
 
 from msgspec.structs import replace
@@ -199,17 +200,17 @@ class Table(RulebookOpening, GameTable):
             done = self.open_duty(command) or self.execute(command)
         if isinstance(done, Refusal) or self.duties is None or self._duty_moments.isdisjoint(map(type, done)):
             return done
-        done = self.duties.follow(done, self._release)
+        done = self.duties.follow(done, partial(self.also, self.release_payment))
         self.version = version + len(done)
         return done
 
-    def _release(self) -> tuple[Any, ...]:
-        """Pays what waited for an attestation, and adds its movements to those of the command."""
+    def also(self, record: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
+        """Records further events of the last command, and adds their movements to its own; returns these events."""
         moves, moved = self._moves, self.moved
-        released = self.release_payment()
-        if released:
+        events = record()
+        if events:
             self._moves, self.moved = [*moves, *self._moves], (*moved, *self.moved)
-        return released
+        return events
 
     def _assumed_duties(self) -> DutyBook:
         return DutyBook(load_rulebook(self.rulebook), "")

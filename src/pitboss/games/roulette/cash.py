@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from pitboss.games.live.base import Movement
-from pitboss.games.live.cash import Moves, brought, filled, joined, taken
-from pitboss.games.live.events import ChipsBrought, PurseFilled, PurseTaken
+from pitboss.games.live.cash import Moves, brought, filled, joined, paid_otherwise, taken
+from pitboss.games.live.events import ChipsBrought, PayoutCorrected, PurseFilled, PurseTaken
 from pitboss.games.roulette import events as ev
 from pitboss.law.cite import Clauses
 
@@ -69,10 +69,17 @@ class RouletteCash:
         return _movement(event, "back", event.amount)
 
     def _adjusted(self, state: Any, event: ev.WagerAdjusted) -> Moves:
-        held = self.settled if _key(event) in self.settled else self.on_layout
-        tracked = held[_key(event)]
-        held[_key(event)] = TrackedWager(tracked.amount, (tracked.result or 0) + event.more, event.clauses)
+        self._change_result(_key(event), event.more, event.clauses)
         return _movement(event, "win", event.more)
+
+    def _corrected(self, state: Any, event: PayoutCorrected) -> Moves:
+        self._change_result((event.player, event.wager, event.place), event.more, event.clauses)
+        return paid_otherwise(self, state, event)
+
+    def _change_result(self, where: WagerKey, more: int, clauses: Clauses) -> None:
+        held = self.settled if where in self.settled else self.on_layout
+        tracked = held[where]
+        held[where] = TrackedWager(tracked.amount, (tracked.result or 0) + more, clauses)
 
     def _began(self, state: Any, event: ev.RoundBegan) -> Moves:
         self.settled.clear()
@@ -106,6 +113,7 @@ _MOVERS: Final[dict[type, Callable[[RouletteCash, Any, Any], Moves]]] = {
     PurseFilled: filled,
     ChipsBrought: brought,
     PurseTaken: taken,
+    PayoutCorrected: RouletteCash._corrected,
     ev.WagerPlaced: RouletteCash._placed,
     ev.WagerWithdrawn: RouletteCash._withdrawn,
     ev.WagerCollected: RouletteCash._collected,

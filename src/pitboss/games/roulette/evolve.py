@@ -109,16 +109,21 @@ def _wager_taken_up(state: State, event: ev.WagerTakenUp) -> None:
 
 @_on(ev.WagerAdjusted)
 def _wager_adjusted(state: State, event: ev.WagerAdjusted) -> None:
-    wager = state.result_of(event.player, event.kind, event.place)
+    change_result(state, event.player, (event.kind, event.place), event.more)
+
+
+def change_result(state: State, player: str, position: tuple[str, str], more: int) -> None:
+    """Adds to the result of a settled wager."""
+    wager = state.result_of(player, *position)
     assert wager is not None
     assert wager.result is not None
-    adjusted = replace(wager, result=wager.result + event.more)
+    adjusted = replace(wager, result=wager.result + more)
     held = state.settled if wager in state.settled else state.wagers
     held[held.index(wager)] = adjusted
-    state.money[event.player] += event.more
-    state.house -= event.more
+    state.money[player] += more
+    state.house -= more
     if not state.begun:  # it counts for the finished round, not for the next one
-        state.opening[event.player] += event.more
+        state.opening[player] += more
 
 
 # --- the round ---------------------------------------------------------------------------------------------------

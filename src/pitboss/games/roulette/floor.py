@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.games.commands import JoinTable, LeaveTable
 from pitboss.games.live.base import HOUSE, is_anonymous
 from pitboss.games.live.events import ChipsBrought
+from pitboss.games.live.payouts import SettledWager
 from pitboss.games.roulette import State, act, layout_of
 from pitboss.games.roulette import commands as cmd
 from pitboss.games.roulette import events as ev
@@ -232,6 +233,22 @@ def changed_command(rules: RouletteRules, command: cmd.Command, becomes: str) ->
             raise ValueError(f"'{becomes}' is not a number of chips, such as 3, or a position, such as @17")
         return replace(command, count=int(becomes))
     return None
+
+
+def settled_wagers(state: State, events: tuple[Any, ...]) -> tuple[SettledWager, ...]:
+    """Returns the wagers that events settled, by the place on the layout: ``17``, ``17-20``, ``c1``, ``red``."""
+    kinds = (ev.WagerCollected, ev.WagerPaid)
+    where = dict.fromkeys((event.player, event.kind, event.place) for event in events if isinstance(event, kinds))
+    found = (state.result_of(*each) for each in where)
+    return tuple(
+        SettledWager(_label(wager.kind, wager.place), wager.player, wager.kind, wager.place, wager.amount, wager.result)
+        for wager in found
+        if wager is not None and wager.result is not None
+    )
+
+
+def _label(kind: str, place: str) -> str:
+    return f"{kind[0]}{place}" if kind in ("column", "dozen") else place or kind
 
 
 def placed(events: tuple[Any, ...], command: cmd.PlaceCall) -> Iterator[cmd.Command]:

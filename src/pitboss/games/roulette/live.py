@@ -27,6 +27,7 @@ from pitboss.games.live.events import (
     ChipsBrought,
     CorrectionProposed,
     LiveEvent,
+    PayoutCorrected,
     PlayerReady,
     PurseFilled,
     PurseTaken,
@@ -34,6 +35,7 @@ from pitboss.games.live.events import (
     SeedRevealed,
 )
 from pitboss.games.live.fairness import Secret
+from pitboss.games.live.payouts import SettledWager
 from pitboss.games.live.seeds import (
     AHEAD,
     asked_of,
@@ -49,8 +51,9 @@ from pitboss.games.roulette import events as ev
 from pitboss.games.roulette.cash import RouletteCash
 from pitboss.games.roulette.chance import NOWHERE, Chance, UnknownNumber
 from pitboss.games.roulette.drawing import draw_table
+from pitboss.games.roulette.evolve import change_result
 from pitboss.games.roulette.fair_wheel import DealerEnteredWheel, FairWheel
-from pitboss.games.roulette.floor import arrivals, changed_command, expand, owner, steps_of
+from pitboss.games.roulette.floor import arrivals, changed_command, expand, owner, settled_wagers, steps_of
 from pitboss.games.roulette.grammar import GRAMMAR, check_reason
 from pitboss.games.roulette.state import Stage, phase
 from pitboss.games.roulette.table_commands import HANDLERS
@@ -278,6 +281,9 @@ class RouletteTable(Table):
     def changed_command(self, command: cmd.Command, becomes: str) -> cmd.Command | None:
         return changed_command(self.rules, command, becomes) or super().changed_command(command, becomes)
 
+    def settled_wagers(self, events: tuple[Any, ...]) -> tuple[SettledWager, ...]:
+        return settled_wagers(self.state, events)
+
     def apply_live(self, event: LiveEvent) -> None:
         """Applies an event of the live table: seeds, purses and players."""
         match event:
@@ -290,6 +296,8 @@ class RouletteTable(Table):
                 self.ready[event.player] = f"{self.round} {self.state.voided}"
             case CorrectionProposed():
                 self.proposed[event.version] = event
+            case PayoutCorrected():
+                change_result(self.state, event.player, (event.wager, event.place), event.more)
             case PurseFilled() | ChipsBrought():
                 for purse in (self.state.money, self.state.opening):
                     purse[event.player] = purse.get(event.player, 0) + event.amount

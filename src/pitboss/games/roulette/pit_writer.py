@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from pitboss.atoms.wheel import HIGHEST
 from pitboss.games.live.base import Entry, TableSpec
-from pitboss.games.live.events import ChipsBrought, LiveEvent, PurseFilled, PurseTaken
+from pitboss.games.live.events import LiveEvent
 from pitboss.games.live.fairness import FairnessRecord
 from pitboss.games.live.pit_writer import PitWriter, Purses, money_lines, pit_text, purses_of
 from pitboss.games.roulette import State, apply
@@ -64,11 +64,8 @@ class RoulettePitWriter(PitWriter):
         """Applies an entry; returns True where a round ended in it."""
         ended = False
         for event in entry.events:
-            self.follow_purse(event)
+            self.follow_purse(event, self.state.money)
             if isinstance(event, LiveEvent):
-                if isinstance(event, PurseFilled | PurseTaken | ChipsBrought):
-                    sign = -1 if isinstance(event, PurseTaken) else 1
-                    self.state.money[event.player] += sign * event.amount
                 continue
             apply(self.state, event)
             if isinstance(event, ev.PlayerJoined):
