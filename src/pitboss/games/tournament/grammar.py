@@ -8,7 +8,7 @@ from pitboss.games.actors import HOUSE
 from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack.grammar import GRAMMAR as TABLE_GRAMMAR
 from pitboss.games.blackjack.irregularities import check_report_words
-from pitboss.games.commands import TABLE_COMMANDS
+from pitboss.games.commands import CORRECTIONS, TABLE_COMMANDS
 from pitboss.games.grammar import Grammar
 from pitboss.games.irregularities import check_kind
 from pitboss.games.tournament import commands as cmd
@@ -70,7 +70,7 @@ class TournamentGrammar(Grammar):
         return TABLE_GRAMMAR.read(Act(command.actor, line[0], tuple(line[1:])), live=True)
 
 
-GRAMMAR = TournamentGrammar((*vars(cmd).values(), *TABLE_COMMANDS), "pitboss.games.tournament.commands")
+GRAMMAR = TournamentGrammar((*vars(cmd).values(), *TABLE_COMMANDS, *CORRECTIONS), "pitboss.games.tournament.commands")
 command_words = GRAMMAR.line
 HOUSE_VERBS = GRAMMAR.house_verbs
 #: Verbs whose last word is an amount: a single word after them is the amount, not a box.

@@ -6,12 +6,14 @@ from typing import Any, ClassVar, Self
 from msgspec.structs import replace
 
 from pitboss.display import rows_html
+from pitboss.games.blackjack import State as TableState
 from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack import events as happened
 from pitboss.games.blackjack import legal_actions
 from pitboss.games.blackjack.cash import CashFold
 from pitboss.games.blackjack.chance import RevealsAwaited
-from pitboss.games.blackjack.outcome_entry import deferred, read_deferred, words_of_deferred
+from pitboss.games.blackjack.floor import changed_command
+from pitboss.games.blackjack.outcome_entry import deferred, words_of_deferred
 from pitboss.games.blackjack.roles import dealer_refusal
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.blackjack.verbs import PlayerVerbs
@@ -19,15 +21,11 @@ from pitboss.games.copy_on_write import CopyOnWrite
 from pitboss.games.events import Codec
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import OPENING, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, is_bot
-from pitboss.games.live.contributions import REVEALS, ContributionEvent, Contributions
+from pitboss.games.live.contributions import REVEALS, Contributions
+from pitboss.games.live.corrections import absorb_entry
 from pitboss.games.live.events import (
     LiveEvent,
     OutcomeAwaited,
-    PurseFilled,
-    PurseTaken,
-    SeedAdded,
-    SeedCommitted,
-    SeedRevealed,
 )
 from pitboss.games.live.fairness import Secret
 from pitboss.games.live.seeds import close_commitments
@@ -52,6 +50,7 @@ from pitboss.games.tournament.codec import TournamentCodec
 from pitboss.games.tournament.confirm import CONFIRMED, to_confirm
 from pitboss.games.tournament.deadlines import dues_of
 from pitboss.games.tournament.grammar import GRAMMAR, check_reason, read_line
+from pitboss.games.tournament.live_events import apply_live_event
 from pitboss.games.tournament.public_view import public_view
 from pitboss.games.tournament.roles import ROLES
 from pitboss.games.tournament.shoes import TournamentShoes
@@ -293,12 +292,15 @@ class TournamentTables(PlayerVerbs, Table):
 
     def absorb(self, entry: Entry) -> None:
         """Applies an entry of the log to the tournament, without executing its command again."""
+        absorb_entry(self, entry, self._absorb)
+
+    def _absorb(self, entry: Entry) -> None:
         self.absorb_duties(entry)
         for number in [event.table for event in entry.events if isinstance(event, ev.AtTable)]:
             self.pending.pop(number, None)  # a table that waits does nothing but what the entered card brings about
         for event in entry.events:
             if isinstance(event, LiveEvent):
-                self._apply_live(event)
+                apply_live_event(self, event)
             else:
                 self._fold(event)
         self.cards.align(self.state.tables, self.pending)
@@ -321,25 +323,17 @@ class TournamentTables(PlayerVerbs, Table):
         apply(self.state, event)
         self.cards.after(number, play, inner, drawn)
 
-    def _apply_live(self, event: LiveEvent) -> None:
-        match event:
-            case SeedCommitted():
-                self.seeds.committed.add(event.seed)
-            case SeedAdded():
-                self.cards.of_seed(event.seed).hears(event)
-                self.present.add(event.player)
-            case _ if isinstance(event, ContributionEvent):
-                self.cards.of_seed(event.seed).hears(event)
-            case SeedRevealed():
-                self.cards.of_seed(event.seed).forget(event.seed)
-                self.seeds.committed.discard(event.seed)
-            case OutcomeAwaited():
-                self.pending.pop(event.table, None)  # the order is that of the waiting
-                self.pending[event.table], self.again[event.table] = event, read_deferred(event)
-            case PurseFilled():
-                self.present.add(event.player)
-            case PurseTaken():
-                self.present.discard(event.player)
+    def changed_command(self, command: cmd.Command, becomes: str) -> cmd.Command | None:
+        play, rules = TableState(), self.rules.table
+        if isinstance(command, cmd.EnterCard):
+            card = changed_command(rules, play, at_table.EnterCard(card=command.card), becomes)
+            if isinstance(card, at_table.EnterCard):
+                return replace(command, card=card.card)
+        elif isinstance(command, cmd.PlayAtTable):
+            inner = changed_command(rules, play, command.command, becomes)
+            if inner is not None:
+                return replace(command, command=inner)
+        return super().changed_command(command, becomes)
 
     def accept_any_amount(self, *, accepted: bool) -> None:
         """Turns the checks of amounts off or on, for the audit of logs of earlier releases."""
