@@ -185,7 +185,7 @@ def test_a_floor_table_needs_entered_cards() -> None:
 def test_a_preview_is_refused_as_the_command_is_while_a_card_is_awaited() -> None:
     table = open_table(SPEC, bytes(32))
     assert not isinstance(table, Refusal)
-    for line in ("1 50", "deal", "Th"):
+    for line in ("1 50", "deal", "Th", "9c", "2s", "h"):
         assert not isinstance(table.say(OLGA, line), Refusal), line
     line = "irregularity misdealt 1"
     previewed, done = table.preview(OLGA, line), table.say(OLGA, line)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from pitboss.games.blackjack.chance import DEAL_WAITS
 from pitboss.games.blackjack.parts import item_word
 from pitboss.money import amount_text
 
@@ -23,7 +24,7 @@ def _orders(suffix: str, orders: Sequence[Sequence[int]]) -> Iterator[str]:
     while used and not used[-1]:
         used.pop()
     for number, order in enumerate(used):
-        words = [item_word(item) for item in order]
+        words = ["wait" if item == DEAL_WAITS else item_word(item) for item in order]
         if number:
             # an order without a drawn card keeps its place; the cutting card alone adds nothing
             yield f"reshuffle{suffix}: {' '.join(words) or '|'}"

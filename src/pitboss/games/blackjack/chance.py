@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 #: Items that ``Chance.draw`` returns instead of a card.
 CUTTING_CARD: Final = -1
 SHOE_EMPTY: Final = -2
+#: Where the deal of a file waits while the house reports an irregularity; nothing is drawn there.
+DEAL_WAITS: Final = -3
 
 
 class UnknownOutcome(Exception):
@@ -19,6 +21,10 @@ class UnknownOutcome(Exception):
 
     events: "list[Event]"
     drawn_for: int = 0
+
+
+class DealWaits(UnknownOutcome):
+    """The deal of a file waits here: the next line reports an irregularity, and then it goes on."""
 
 
 class RevealsAwaited(UnknownOutcome):

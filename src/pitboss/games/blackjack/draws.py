@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from pitboss.games.blackjack import State, apply
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
+from pitboss.games.blackjack.chance import CUTTING_CARD, DEAL_WAITS, SHOE_EMPTY
 from pitboss.games.blackjack.fair_shoe import DRAWS
 from pitboss.games.blackjack.prizes import prize_awards
 from pitboss.games.blackjack.shoe import cards_behind, cards_by_side, decks_by_side
@@ -76,6 +76,10 @@ class CardDraws:
                     if isinstance(event, ev.CardBurned) and self._now[side].burnt < 0:
                         self._now[side].burnt = event.card
 
+    def deal_waits(self) -> None:
+        """Records that the deal waited at this card while an irregularity was reported."""
+        self._now[self.state.side].items.append(DEAL_WAITS)
+
     def _came(self, side: int, item: int) -> None:
         filled = self._now[side]
         filled.items.append(item)
@@ -127,7 +131,7 @@ class CardDraws:
                 self.book.record(
                     filled.name,
                     kind,
-                    [item for item in filled.items if item != SHOE_EMPTY],
+                    [item for item in filled.items if item not in (SHOE_EMPTY, DEAL_WAITS)],
                     decks=decks[filled.side] if cards is None else 0,
                     cards=cards or () if filled.name in self.book.revealed else (),
                     behind=0 if self._continuous else cards_behind(self.rules, size),

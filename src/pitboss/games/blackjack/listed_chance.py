@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pitboss.cards import card_name, parse_card
-from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
+from pitboss.games.blackjack.chance import CUTTING_CARD, DEAL_WAITS, SHOE_EMPTY, DealWaits, UnknownOutcome
 from pitboss.games.blackjack.shoe import decks_by_side
 from pitboss.games.header import parse_cents
 from pitboss.law.choices import ShoeKind
@@ -40,6 +40,8 @@ class ListedChance:
         item = order[listed.at]
         if item != SHOE_EMPTY:
             listed.at += 1
+        if item == DEAL_WAITS:
+            raise DealWaits("the deal waits for the report of an irregularity")
         return item
 
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
@@ -103,6 +105,8 @@ def _order(number: int, value: str) -> list[int]:
             order.append(CUTTING_CARD)
         elif word == "end":
             order.append(SHOE_EMPTY)
+        elif word == "wait":
+            order.append(DEAL_WAITS)
         else:
             try:
                 order.append(parse_card(word))

@@ -1,7 +1,6 @@
 """Blackjack table: executes commands and returns events. The state is a fold of the events."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar, Final, Self
 
@@ -28,7 +27,7 @@ from pitboss.games.blackjack.fair_shoe import DRAWS, FairShoe
 from pitboss.games.blackjack.floor import changed_command, correction_clauses, expand, next_card
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.live_events import apply_live_event
-from pitboss.games.blackjack.outcome_entry import deferred, may_precede, read_deferred, waiting_events
+from pitboss.games.blackjack.outcome_entry import deferred, interrupts, may_precede, read_deferred, waiting_events
 from pitboss.games.blackjack.payouts import settled_wagers
 from pitboss.games.blackjack.personal_view import personal_view
 from pitboss.games.blackjack.picture import table_html
@@ -37,7 +36,7 @@ from pitboss.games.blackjack.roles import ROLES, dealer_refusal
 from pitboss.games.blackjack.seen_cards import SeenCards, seen_cards
 from pitboss.games.blackjack.shoe import decks_by_side
 from pitboss.games.blackjack.shoe_source import ShoeSource
-from pitboss.games.blackjack.shorthand import DEPENDING_ON_TABLE, read_line
+from pitboss.games.blackjack.shorthand import parse_anywhere, read_line
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.blackjack.table_commands import HANDLERS, with_chips
 from pitboss.games.blackjack.verbs import PlayerVerbs
@@ -45,12 +44,10 @@ from pitboss.games.blackjack.view import BlackjackCard, BlackjackView, card_of, 
 from pitboss.games.blackjack.view_cache import ViewCache
 from pitboss.games.commands import CorrectEntry
 from pitboss.games.events import Codec, leaves
-from pitboss.games.grammar import Grammar, parse_act
+from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import (
-    HOUSE,
     HOUSE_ROLES,
     OPENING,
-    STAFF,
     THE_HOUSE,
     Actor,
     Due,
@@ -87,22 +84,6 @@ from pitboss.pit import Act
 _CUTS: Final = (cmd.CutCards, cmd.DeclineCut, cmd.OfferCut)
 #: Events of players who come, go, contribute or are ready: what the table waits for stays the same.
 _ASIDE: Final = (ev.PlayerJoined, PurseFilled, PurseTaken, SeedAdded, PlayerReady, DutyAttested, ContributionCommitted)
-
-
-@lru_cache(maxsize=8192)  # players repeat a few commands
-def _parse_anywhere(actor: Actor, words: str) -> cmd.Command | None:
-    """Parses words that mean the same at every table; None for other words, or where the role forbids them."""
-    line = parse_act(actor, words)
-    if isinstance(line, str) or line.table or line.verb in DEPENDING_ON_TABLE:
-        return None
-    if line.actor != HOUSE and actor.role in STAFF:
-        return None  # a floor table decides about it
-    if ROLES.refusal(actor, line.verb, "") is not None:
-        return None
-    try:
-        return GRAMMAR.read(line)
-    except ValueError:
-        return None
 
 
 class BlackjackTable(PlayerVerbs, Table):
@@ -182,7 +163,7 @@ class BlackjackTable(PlayerVerbs, Table):
 
     def parse(self, actor: Actor, words: str) -> cmd.Command | Refusal:
         """Parses the words of an actor into a command that the role may use."""
-        command = _parse_anywhere(actor, words) if len(words) <= MAX_LINE and not self.spec.floor else None
+        command = parse_anywhere(actor, words) if len(words) <= MAX_LINE and not self.spec.floor else None
         return command if command is not None else super().parse(actor, words)
 
     def expand(self, actor: Actor, line: Act | str) -> Act | str:
@@ -196,8 +177,8 @@ class BlackjackTable(PlayerVerbs, Table):
     def read(self, line: Act) -> cmd.Command:
         return read_line(self.rules, self.state, line)
 
-    def pending_outcome(self) -> Refusal | None:
-        if self.pending is None or not self.pending.kind:
+    def pending_outcome(self, command: Any = None) -> Refusal | None:
+        if self.pending is None or not self.pending.kind or interrupts(self, command):
             return None
         if self.pending.kind == REVEALS:
             return Refusal("reveals_awaited", f"the table waits for {self.pending.what}", (), self.rulebook)
@@ -249,7 +230,10 @@ class BlackjackTable(PlayerVerbs, Table):
         if self.fair is not None and isinstance(command, _CUTS):
             for event in events:
                 self.fair.hears(event)
-        return self.record([*before, *events] if before else events)
+        done = self.record([*before, *events] if before else events)
+        if self.reader is not None and self.pending is None:  # a report may have ended the deal that waited for a card
+            self._source.align(self.state, "")
+        return done
 
     def release_payment(self) -> tuple[Any, ...]:
         """Pays what waited for an attestation; returns the events of that, none where nothing waited."""

@@ -8,6 +8,7 @@ from pitboss.games.blackjack.chance import Chance, RevealsAwaited, UnknownOutcom
 from pitboss.games.blackjack.fair_shoe import FairShoe
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.irregularities import draws_a_card
+from pitboss.games.blackjack.state import Stage
 from pitboss.games.live.contributions import REVEALS
 from pitboss.games.live.events import OutcomeAwaited
 from pitboss.games.live.seeds import close_commitments
@@ -52,6 +53,17 @@ class EnteredPrize:
         if isinstance(self._shoe, FairShoe):
             self._shoe.prize_came()
         return prize
+
+
+def interrupts(table: "BlackjackTable", command: cmd.Command | None) -> bool:
+    """Returns whether a command may come before the awaited card: a report during the initial deal that draws none."""
+    return (
+        isinstance(command, cmd.ReportIrregularity)
+        and table.reader is not None
+        and table.again is None
+        and table.state.stage == Stage.DEAL
+        and not draws_a_card(table.rules, command)
+    )
 
 
 def may_precede(event: Any) -> bool:

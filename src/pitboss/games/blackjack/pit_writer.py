@@ -13,6 +13,7 @@ from pitboss.games.blackjack.draws import CardDraws
 from pitboss.games.blackjack.floor import expand
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.shorthand import read_line
+from pitboss.games.blackjack.state import Stage
 from pitboss.games.live.base import Entry, TableSpec
 from pitboss.games.live.events import LiveEvent
 from pitboss.games.live.fairness import FairnessRecord
@@ -58,6 +59,8 @@ class BlackjackPitWriter(PitWriter):
     def follow(self, entry: Entry) -> bool:
         """Applies an entry; returns True where a round ended in it."""
         ended = False
+        if self.draws.state.stage == Stage.DEAL and isinstance(self.command_of(entry), cmd.ReportIrregularity):
+            self.draws.deal_waits()
         for event in entry.events:
             self.seeds.follow(event)
             self.follow_purse(event, self.draws.state.money)

@@ -6,7 +6,7 @@ from pitboss.games.blackjack import act as carry_out
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack import legal_actions, open_state, refusal_of, release_payment
-from pitboss.games.blackjack.chance import UnknownOutcome
+from pitboss.games.blackjack.chance import DealWaits, UnknownOutcome
 from pitboss.games.blackjack.expectations import TableWitness, expectation
 from pitboss.games.blackjack.grammar import read_command
 from pitboss.games.blackjack.irregularities import check_report_words
@@ -50,6 +50,8 @@ class BlackjackPlay:
         """Executes a command; returns its events, or the refusal."""
         try:
             events = carry_out(self.rules, self.state, command, self.chance)
+        except DealWaits as waits:
+            events = waits.events
         except UnknownOutcome as error:
             raise ValueError(str(error)) from None
         if not isinstance(events, Refusal):

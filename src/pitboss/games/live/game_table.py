@@ -68,8 +68,8 @@ class GameTable:
         """Pays what waited for an attestation; returns the events of that, none in a game without such payments."""
         return ()
 
-    def pending_outcome(self) -> Refusal | None:
-        """Returns the refusal of commands while the dealer must enter an outcome."""
+    def pending_outcome(self, command: Any = None) -> Refusal | None:
+        """Returns the refusal of a command, or of any, while the dealer must enter an outcome."""
         return None
 
     def suggestions(self, player: str) -> tuple[str, ...]:

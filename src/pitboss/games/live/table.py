@@ -255,7 +255,7 @@ class Table(RulebookOpening, GameTable):
         handler = self.handlers.get(type(command))
         if handler is not None:
             return handler(self, command)
-        return self.pending_outcome() or self.carry_out(command)
+        return self.pending_outcome(command) or self.carry_out(command)
 
     def parse(self, actor: Actor, words: str) -> Command | Refusal:
         """Parses the words of an actor into a command that the role may use."""
@@ -285,7 +285,7 @@ class Table(RulebookOpening, GameTable):
 
     def _foresee(self, command: Command) -> Done:
         """Returns what `execute` would bring, refused alike while the dealer must enter an outcome."""
-        return () if type(command) in self.handlers else self.pending_outcome() or self.foresee(command)
+        return () if type(command) in self.handlers else self.pending_outcome(command) or self.foresee(command)
 
     # --- practice ------------------------------------------------------------------------------------------------
 
