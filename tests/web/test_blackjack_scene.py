@@ -9,7 +9,7 @@ from tests.web.conftest import House, violations
 from tests.web.steps import button, offered, seated
 from tests.web.test_roulette_staging import SMALL
 
-SIZES = ((1440, 900), (1366, 768), (1280, 720), (1024, 768), (768, 1024), (390, 844), (844, 390))
+SIZES = ((1440, 900), (1366, 768), (1280, 720), (768, 1024), (390, 844), (844, 390))
 LAYOUTS = {768: "tablet", 390: "upright", 844: "lying"}
 #: Every side wager that the rulebook offers together.
 EVERY = {"perfect_pairs": "scale_one", "super_sevens": "true", "madness_21": "true"}
@@ -106,6 +106,20 @@ def test_nothing_moves_between_the_phases_of_a_round(house: House, size: tuple[i
     for phase, found in places.items():
         assert found == places["bet"], phase
     assert not page.evaluate("document.documentElement.scrollHeight > innerHeight + 1")
+
+
+def test_a_tablet_held_sideways_has_wide_decisions(house: House) -> None:
+    table = house.open("nz-blackjack", EVERY, limits="5-500")
+    page = seated(house, table, "bet 4 25 perfect_pairs=1")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    house.deal(table, "8h Ac 8d")
+    expect(offered(page, "pass")).to_be_visible()
+    _check_sizes(page, "offer")
+    button(page, "pass").click()
+    expect(offered(page, "split")).to_be_visible()
+    _check_sizes(page, "decide")
+    narrow = "found => found.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator(".acts .btn").evaluate_all(narrow) == []
 
 
 #: Results that overlap another one.

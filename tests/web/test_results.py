@@ -1,6 +1,7 @@
 """Results in words: over random rounds of every rulebook the sentences state exactly the settlements, and their net.
 
-Python plays the rounds and keeps its own list of settlements from the events; Node runs the page's module on the views.
+Python plays the rounds and keeps its own list of settlements from the events; Node runs the page's modules on the
+views: what the strip says at the end of a round, and what the sheet says that it opens.
 """
 
 import json
@@ -35,6 +36,23 @@ SENTENCE = re.compile(
     r"(?P<name>.+?)(?: on (?P<where>(?:box|hand|spot) \d.*?))? "
     r"(?:(?P<way>won|lost) \$(?P<amount>[\d,.]*\d)|returned)(?: \((?P<reason>.+)\))?\."
 )
+#: What the page shows: the sheet of results, and the strip of each game.
+SHOWN = """export * from "./results";
+export { endingOf } from "./blackjack/endings";
+export { cupEnding } from "./tournament/source";
+export { sentenceOf } from "./roulette/sentences";"""
+#: Where a wager is.
+PLACE = r"(?:box|hand|spot) \d+(?:, (?-i:hand|spot) \d+)*"
+#: A wager in a sentence of the strip: by its name, or by the hand on which it is alone.
+NAMED = re.compile(rf"(?:(?P<alone>(?=[BHS])(?i:{PLACE}))|(?P<name>[A-Z].*?)(?: on (?P<where>{PLACE}))?)(?:, | and |$)")
+#: A sentence of the strip about one wager or several.
+TOGETHER = re.compile(
+    r"(?P<names>.+?) (?:(?P<way>won|lost) \$(?P<amount>[\d,.]*\d)(?P<each> each)?|returned)(?: \((?P<reason>.+)\))?\."
+)
+#: The net as the strip of blackjack says it, and what else is before it and after it.
+LINE = re.compile(
+    r"(?P<bust>Dealer busts\. )?(?P<net>Net [+−]?\$[\d,.]*\d\.)(?: You are \d+(?:st|nd|rd|th) of \d+\.?)?"
+)
 #: A player's blackjack or the dealer's beats every 21.
 BLACKJACK = 22
 
@@ -61,21 +79,29 @@ class Case(Struct):
     view: Any
     player: str
     settled: list[Settlement]
+    #: Of a tournament.
+    card: Any = None
+    cup: Any = None
 
 
 @pytest.fixture(scope="module")
 def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page's module, bundled for Node."""
+    """The page's modules, bundled for Node."""
     out = tmp_path_factory.mktemp("page") / "results.mjs"
-    bundler, source = WEB / "node_modules/.bin/esbuild", WEB / "src/results.ts"
-    command = [str(bundler), str(source), "--bundle", "--format=esm", f"--outfile={out}"]
-    subprocess.run(command, check=True, capture_output=True)
+    page = ["--loader:.css=empty", "--jsx=automatic", "--jsx-import-source=preact"]
+    command = [str(WEB / "node_modules/.bin/esbuild"), "--bundle", "--format=esm", *page, f"--outfile={out}"]
+    subprocess.run(command, input=SHOWN, text=True, cwd=WEB / "src", check=True, capture_output=True)
     return out
 
 
 def said(module: Path, cases: list[Case]) -> list[Any]:
     """What the page says of each case."""
-    lines = [json.dumps({"game": c.game, "view": msgspec.to_builtins(c.view), "player": c.player}) for c in cases]
+    lines = [
+        json.dumps(
+            {name: msgspec.to_builtins(getattr(case, name)) for name in ("game", "view", "player", "card", "cup")}
+        )
+        for case in cases
+    ]
     command = [NODE, Path(__file__).with_name("results.mjs"), module]
     done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -86,10 +112,14 @@ def cents(text: str) -> int:
     return int(whole) * 100 + int(rest.ljust(2, "0") or 0)
 
 
+def money_text(amount: int) -> str:
+    whole, rest = divmod(abs(amount), 100)
+    return f"${whole:,}{f'.{rest:02}' if rest else ''}"
+
+
 def net_text(net: int) -> str:
-    whole, rest = divmod(abs(net), 100)
     sign = "+" if net > 0 else "−" if net < 0 else ""
-    return f"Net {sign}${whole:,}{f'.{rest:02}' if rest else ''}."
+    return f"Net {sign}{money_text(net)}."
 
 
 def check(case: Case, heard: Any) -> None:
@@ -115,6 +145,41 @@ def check(case: Case, heard: Any) -> None:
     assert not left, (heard, left)
     expected = sum(each.net for each in case.settled)
     assert heard["net"] == (net_text(expected) if len(case.settled) > 1 else "")
+
+
+def check_strip(case: Case, heard: Any) -> bool:
+    """Whether the strip shows the result; it then states every settlement with its own amount, and their sum."""
+    line, detail = heard["strip"]
+    found = LINE.fullmatch(line)
+    if not found:
+        return False
+    left = list(case.settled)
+    for sentence in detail.split("\n"):
+        told = TOGETHER.fullmatch(sentence)
+        assert told, sentence
+        net = cents(told["amount"]) * (1 if told["way"] == "won" else -1) if told["way"] else 0
+        names = list(NAMED.finditer(told["names"]))
+        assert bool(told["each"]) == (len(names) > 1 and told["way"] is not None), sentence
+        for named in names:
+            place = (named["alone"] or named["where"] or "").lower()
+            where = {word: int(number) for word, number in re.findall(r"(box|hand|spot) (\d+)", place)}
+            match = next(
+                (
+                    each
+                    for each in left
+                    if each.name in ([named["name"]] if named["name"] else ["Main bet", "Double"])
+                    and (each.net, each.way) == (net, told["way"] or "returned")
+                    and where.items() <= each.where.items()
+                    and (told["reason"] or "") in each.reasons
+                ),
+                None,
+            )
+            assert match is not None, (sentence, named.group(), left)
+            left.remove(match)
+    assert not left, (heard, left)
+    assert found["net"] == net_text(sum(each.net for each in case.settled))
+    assert not found["bust"] or [hand.total for hand in case.view.dealer] == ["bust"]
+    return True
 
 
 # --- blackjack ---------------------------------------------------------------------------------------------------
@@ -239,8 +304,11 @@ def test_blackjack_sentences_state_exactly_the_settlements(book: str, module: Pa
 def check_all(module: Path, cases: list[Case]) -> None:
     heard = said(module, cases)
     assert len(heard) == len(cases) > 50
+    shown = 0
     for case, answer in zip(cases, heard, strict=True):
         check(case, answer)
+        shown += CHECKS_OF_STRIP[case.game](case, answer)
+    assert shown > len(cases) // 4, "the strip hardly ever showed a result"
 
 
 def cup_rounds(played: CupPlayed, steps: int) -> Iterator[Case]:
@@ -260,7 +328,7 @@ def cup_rounds(played: CupPlayed, steps: int) -> Iterator[Case]:
                 before[table.number] = dict(ledger.settled)
                 state = played.table.state.tables[table.number].play
                 for player, settled in ledger.of(state).items():
-                    yield Case("tournament", table, player, settled)
+                    yield Case("tournament", table, player, settled, played.table.card(), played.table.public_view())
         if not going:
             return
 
@@ -302,6 +370,24 @@ def spin_results(played: RoulettePlayed, steps: int) -> Iterator[Case]:
                 reason = frozenset({f"{view.number} {view.colour}"})
                 settled = [Settlement(position_name(why), {}, net, way_of(net), reason) for why, net in own.items()]
                 yield Case("roulette", view, player, settled)
+
+
+def check_spin(case: Case, heard: Any) -> bool:
+    """The strip of roulette says the net, and what was won and lost on how many bets."""
+    line, detail = heard["strip"]
+    if case.view.wagers:
+        return False  # of the next spin
+    nets = [each.net for each in case.settled]
+    assert line == f"{case.view.number} {case.view.colour}. {net_text(sum(nets))}"
+    parts = []
+    for verb, some in (("won", [net for net in nets if net > 0]), ("lost", [net for net in nets if net < 0])):
+        if some:
+            parts.append(f"{verb} {money_text(sum(some))} on {len(some)} bet{'s' * (len(some) > 1)}")
+    assert detail == " · ".join(parts).capitalize()
+    return True
+
+
+CHECKS_OF_STRIP = {"blackjack": check_strip, "tournament": check_strip, "roulette": check_spin}
 
 
 def position_name(why: str) -> str:

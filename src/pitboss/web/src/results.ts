@@ -10,7 +10,7 @@ const words = t.results;
 /** A settled wager: what it is called, its net result in cents, and why. */
 export interface Settled {
   name: string;
-  /** What it is called where the wagers of a hand or spot are one: "Hand 1". */
+  /** What it is called where it is the only wager on its hand: "Hand 1". */
   place?: string;
   net: number;
   /** A win pays nothing where the float has no chip for so little. */
@@ -19,16 +19,17 @@ export interface Settled {
   clauses: readonly string[];
 }
 
-/** "Main bet won $25 (dealer busts)." */
-export function resultSentence({ name, net, won, reason }: Settled): string {
-  const outcome = net || won ? (won ? words.won : words.lost)(Math.abs(net)) : words.returned;
-  return words.sentence(name, outcome, reason);
+/** "Main bet won $25 (dealer busts)."; of several wagers that ended alike the amount is that of each. */
+export function resultSentence({ name, net, won, reason }: Settled, count = 1): string {
+  if (!net && !won) return words.sentence(name, words.returned, reason);
+  const outcome = (won ? words.won : words.lost)(Math.abs(net));
+  return words.sentence(name, count > 1 ? words.each(outcome) : outcome, reason);
 }
 
-/** The sentences of a round with what ended alike in one: "Perfect Pairs and Madness 21 lost $10.", "Hand 1 and Hand 2 won $75." */
+/** The sentences of a round; wagers of which the same is to be said share one: "Hand 1 and Hand 2 won $25 each (dealer busts)." */
 export function resultSentences(settled: readonly Settled[]): string[] {
-  const groups = Map.groupBy(settled, ({ won, net, reason }) => `${won} ${!net} ${reason}`);
-  return [...groups.values()].map((alike) => resultSentence({ ...alike[0]!, name: words.and([...new Set(alike.map(({ name, place }) => place ?? name))]), net: netOf(alike) }));
+  const groups = Map.groupBy(settled, ({ won, net, reason }) => `${won} ${net} ${reason}`);
+  return [...groups.values()].map((alike) => resultSentence({ ...alike[0]!, name: words.and(alike.map(({ name, place }) => place ?? name)) }, alike.length));
 }
 
 export function netOf(settled: readonly Settled[]): number {
@@ -66,12 +67,13 @@ export function blackjackResults({ boxes, dealer }: Scene, player: string): Sett
     const where = [boxesPlayed > 1 && words.box(box.box), several && words.hand(1 + (box.hands ?? []).indexOf(hand!)), spots > 1 && words.kinds[wager.kind] && words.spot(wager.spot ?? 1)].filter(Boolean);
     const name = where.length ? words.on(kindName(wager.kind), where.join(", ")) : kindName(wager.kind);
     const net = wager.result!;
-    const place = where.length && STAKES.includes(wager.kind) ? capital(where.join(", ")) : undefined;
+    const alone = found.filter((each) => each.hand === hand && each.wager.spot === wager.spot && STAKES.includes(each.wager.kind)).length === 1;
+    const place = where.length && hand && alone && STAKES.includes(wager.kind) ? capital(where.join(", ")) : undefined;
     return { name, place, net, won: net > 0 || (!net && WINS.includes(wager.outcome ?? "")), reason: reasonOf(wager, hand, dealer[(wager.spot ?? 1) - 1]), clauses: wager.clauses ?? [] };
   });
 }
 
-/** Wagers on a hand itself: the place says enough. */
+/** Wagers on a hand itself: of one alone the place says enough. */
 const STAKES = ["main", "double"];
 const WINS = ["won", "blackjack", "even_money"];
 

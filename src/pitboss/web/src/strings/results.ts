@@ -6,6 +6,7 @@ export const results = {
   sentence: (name: string, outcome: string, reason: string) => `${name} ${outcome}${reason && ` (${reason})`}.`,
   won: (cents: number) => `won ${money(cents)}`,
   lost: (cents: number) => `lost ${money(cents)}`,
+  each: (outcome: string) => `${outcome} each`,
   returned: "returned",
   net: (cents: number) => `Net ${cents > 0 ? "+" : ""}${money(cents)}.`,
   kinds: { main: "Main bet", double: "Double", insurance: "Insurance", ante: "Ante" } as Record<string, string>,

@@ -6,7 +6,7 @@ export type Layout = "wide" | "tablet" | "upright" | "lying";
 export function layoutOf(width: number, height: number): Layout {
   if (height <= 480 && width > height) return "lying";
   if (width < 600) return "upright";
-  if (width < 1100 && height > width) return "tablet";
+  if (width < 1100) return "tablet";
   return "wide";
 }
 

@@ -52,7 +52,7 @@ export function SceneView({ geometry, card, view, scene, things, movers, onWhy, 
         <TotalBadge key={total.id} total={total} />
       ))}
       {laid.pills.map((pill) => (
-        <ResultPill key={pill.id} pill={pill} reach={geometry.layout === "wide" ? 27 : 21} onWhy={() => onWhy(pill.wager, pill.box)} />
+        <ResultPill key={pill.id} pill={pill} reach={geometry.layout === "wide" ? 27 : geometry.layout === "tablet" ? 23 : 21} onWhy={() => onWhy(pill.wager, pill.box)} />
       ))}
     </svg>
   );
