@@ -79,6 +79,28 @@ def test_entry_with_which_a_tournament_cannot_finish_says_what_would_work(
     assert settings in entries[-1].stderr
 
 
+def test_the_events_of_two_split_hands_say_which_hand(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_SERVER", house.url)
+    monkeypatch.setenv("PITBOSS_TOKEN", house.tokens["olga"])
+    with SyncClient(house.url, house.tokens["olga"]) as olga, SyncClient(house.url, house.tokens["ann"]) as ann:
+        table = olga.open_table("nz-blackjack", cards_are_read=True, turn_seconds=3600, betting_seconds=3600).id
+        for words in ("join 100", "bet 1 10"):
+            ann.say(table, words)
+        for words in ("deal", "card 8h", "card Ks", "card 8c"):
+            olga.say(table, words)
+        ann.say(table, "split 1")
+        olga.say(table, "card Th")
+        ann.say(table, "stand 1")
+        olga.say(table, "card Tc")
+        ann.say(table, "stand 1")
+    lines = call("table", "say", table, "card 9d").stdout.splitlines()
+    settled = [line for line in lines if line.startswith("ann loses 10 on box 1")]
+    assert [line.partition("  [")[0] for line in settled] == [
+        "ann loses 10 on box 1, hand 1",
+        "ann loses 10 on box 1, hand 2",
+    ]
+
+
 def test_a_table_opened_with_two_side_wagers_is_warned_of(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_SERVER", house.url)
     monkeypatch.setenv("PITBOSS_TOKEN", house.tokens["olga"])

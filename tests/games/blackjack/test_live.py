@@ -4,6 +4,8 @@ from random import Random
 
 import pytest
 
+from pitboss.games.blackjack import events as ev
+from pitboss.games.describe import tell
 from pitboss.games.live.table import Table
 from pitboss.law import Refusal
 from pitboss.tables.live import THE_HOUSE, Actor, Role
@@ -81,3 +83,19 @@ def heard_alike(played: BlackjackPlayed) -> set[str]:
                 carried_out.add(words.split()[0])
                 one, other = played.table.copy(), played.table.copy()
     return carried_out
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_two_wagers_or_hands_are_told_of_in_the_same_words(book: str) -> None:
+    several = 0
+    for seed in range(10):
+        dice = Random(f"words {book} {seed}")
+        played = BlackjackPlayed(any_spec(book, dice), SECRET, dice)
+        played.people_come()
+        played.play(150)
+        for entry in played.entries:
+            told = [event for event in entry.events if isinstance(event, ev.HandClosed | ev.WagerSettled)]
+            words = [tell(event) for event in told]
+            assert len(set(words)) == len(words), words
+            several += len({event.box for event in told if event.place}) > 0
+    assert several

@@ -174,7 +174,10 @@ class RoundContext(Struct):
 
     def settle(self, wager: Wager, net: int, outcome: str, clauses: Clauses) -> None:
         """Settles a wager with a net result: pays, collects or returns it."""
-        self.emit(ev.WagerSettled(clauses, wager.number, wager.player, wager.box, wager.kind, net, outcome))
+        place, spot = self._place_of(wager), wager.spot
+        self.emit(
+            ev.WagerSettled(clauses, wager.number, wager.player, wager.box, wager.kind, net, outcome, place, spot)
+        )
 
     def pay(self, wager: Wager, odds: Odds, outcome: str, clauses: Clauses) -> None:
         """Pays a wager at odds, rounded to the chips of the float where the rulebook says so."""
@@ -200,7 +203,12 @@ class RoundContext(Struct):
 
     def void(self, wager: Wager, reason: str, clauses: Clauses) -> None:
         """Voids a wager: its stake goes back, also if it was settled before."""
-        self.emit(ev.WagerVoided(clauses, wager.number, wager.player, wager.box, wager.kind, reason))
+        place, spot = self._place_of(wager), wager.spot
+        self.emit(ev.WagerVoided(clauses, wager.number, wager.player, wager.box, wager.kind, reason, place, spot))
+
+    def _place_of(self, wager: Wager) -> int:
+        """Returns the place of the hand of a main wager or a double on a box that was split; 0 elsewhere."""
+        return self.state.place_of(wager.box, wager.hand) if wager.kind in _STAKES else 0
 
     def clear(self, hand: Hand, clauses: Clauses) -> None:
         """Moves the cards of a hand to the discard rack."""
@@ -209,7 +217,7 @@ class RoundContext(Struct):
 
     def close(self, hand: Hand, reason: str, clauses: Clauses = NO_CLAUSES) -> None:
         """Closes a hand: it needs no further decision."""
-        self.emit(ev.HandClosed(clauses, hand.box, hand.number, reason))
+        self.emit(ev.HandClosed(clauses, hand.box, hand.number, reason, self.state.place_of(hand.box, hand.number)))
 
     def stage(self, stage: int) -> None:
         """Advances the round to a stage."""

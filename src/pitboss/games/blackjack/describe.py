@@ -33,18 +33,19 @@ def _card_dealt(event: ev.CardDealt) -> str:
 def _settled(event: ev.WagerSettled) -> str:
     why = phrases.outcome(event.outcome, event.kind)
     if not event.net:
-        return f"{phrases.own_wager(event.player, event.kind, event.box)} is returned{why}"
+        return f"{phrases.own_wager(event.player, event.kind, event.box, event.place, event.spot)} is returned{why}"
     does = "wins" if event.net > 0 else "loses"
-    return f"{event.player} {does} {amount_text(abs(event.net))} on {phrases.place(event.kind, event.box)}{why}"
+    where = phrases.place(event.kind, event.box, event.place, event.spot)
+    return f"{event.player} {does} {amount_text(abs(event.net))} on {where}{why}"
 
 
 def _voided(event: ev.WagerVoided) -> str:
-    return f"{phrases.own_wager(event.player, event.kind, event.box)} is void and returned ({in_words(event.reason)})"
+    wager = phrases.own_wager(event.player, event.kind, event.box, event.place, event.spot)
+    return f"{wager} is void and returned ({in_words(event.reason)})"
 
 
 def _bet(event: ev.BetPlaced | ev.WagerAdded, does: str) -> str:
-    spot = f", spot {event.spot}" if event.spot > 1 else ""  # one wager for each of several dealer's hands
-    return f"{event.player} {does} {amount_text(event.amount)} on {phrases.place(event.kind, event.box)}{spot}"
+    return f"{event.player} {does} {amount_text(event.amount)} on {phrases.place(event.kind, event.box, 0, event.spot)}"
 
 
 def _began(event: ev.RoundBegan) -> str:
@@ -94,7 +95,7 @@ BLACKJACK_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.CardExposed: lambda event: f"{card_name(event.card)} was drawn in error and lies face up",
     ev.BetsTakenBack: lambda event: f"{event.player} takes back the wagers on box {event.box}",
     ev.CardCalled: lambda event: f"box {event.box} asks for a card",
-    ev.HandClosed: lambda event: phrases.closed(event.box, event.why),
+    ev.HandClosed: lambda event: phrases.closed(event.box, event.why, event.place),
     ev.HandCleared: lambda event: f"the cards of box {event.box} go to the rack",
     ev.HandDoubled: lambda event: f"box {event.box} doubles",
     ev.PairSplit: lambda event: f"box {event.box} splits",

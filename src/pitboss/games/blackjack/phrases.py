@@ -76,9 +76,9 @@ _PLACES: Final = {"main": "box {}", "double": "the double of box {}"}
 _OUTCOMES: Final = {"won": "", "lost": "", "returned": "", "stand_off": "stand-off"}
 
 
-def closed(box: int, reason: str) -> str:
-    """Returns a phrase: the box gets no more cards, and the reason."""
-    return _CLOSED.get(reason, f"box {{}} gets no more cards ({in_words(reason)})").format(box)
+def closed(box: int, reason: str, hand: int = 0) -> str:
+    """Returns a phrase: the box, or one of its hands, gets no more cards, and the reason."""
+    return _CLOSED.get(reason, f"box {{}} gets no more cards ({in_words(reason)})").format(_hand_on(box, hand))
 
 
 def offered(kind: str, to: str) -> str:
@@ -105,14 +105,23 @@ def shuffled(reason: str, side: int = 0) -> str:
     return f"{cards} are shuffled {_SHUFFLES.get(reason, f'({in_words(reason)})')}"
 
 
-def place(kind: str, box: int) -> str:
-    """Returns the place of a wager; the main wager needs no name."""
-    return _PLACES.get(kind, f"{in_words(kind)}, box {{}}").format(box)
+def place(kind: str, box: int, hand: int = 0, spot: int = 1) -> str:
+    """Returns the place of a wager; the main wager needs no name. There is one spot for each hand of the dealer."""
+    return _PLACES.get(kind, f"{in_words(kind)}, box {{}}").format(_hand_on(box, hand)) + _at_spot(spot)
 
 
-def own_wager(player: str, kind: str, box: int) -> str:
+def own_wager(player: str, kind: str, box: int, hand: int = 0, spot: int = 1) -> str:
     """Returns a phrase: the owner, kind and box of a wager."""
-    return f"{player}'s {'wager' if kind == 'main' else in_words(kind)} on box {box}"
+    name = "wager" if kind == "main" else in_words(kind)
+    return f"{player}'s {name} on box {_hand_on(box, hand)}{_at_spot(spot)}"
+
+
+def _hand_on(box: int, hand: int) -> str:
+    return f"{box}, hand {hand}" if hand else str(box)
+
+
+def _at_spot(spot: int) -> str:
+    return f", spot {spot}" if spot > 1 else ""
 
 
 def outcome(name: str, kind: str) -> str:

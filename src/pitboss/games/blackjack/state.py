@@ -220,6 +220,13 @@ class State(Struct, array_like=True):
         """The shoe, or the side of a double shoe, in use."""
         return self.shoes[self.side]
 
+    def place_of(self, box: int, number: int) -> int:
+        """Returns the place of a hand on a box that was split, from the left; 0 where the box has one hand."""
+        hands = self.hands.get(box, ())
+        if len(hands) < 2:
+            return 0
+        return next((place for place, hand in enumerate(hands, 1) if hand.number == number), 0)
+
     def hand_of(self, box: int, number: int) -> Hand:
         """Returns the hand with this number on the box; raises KeyError if there is none."""
         hands = self.hands[box]

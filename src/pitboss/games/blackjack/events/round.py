@@ -99,12 +99,13 @@ class CardCalled(Event, frozen=True, gc=False):
     hand: int
 
 
-class HandClosed(Event, frozen=True, gc=False):
-    """A hand needs no further decision; ``why`` is the reason."""
+class HandClosed(Event, frozen=True, gc=False, omit_defaults=True):
+    """A hand needs no further decision; ``why`` is the reason, ``place`` that of the hand on a box that was split."""
 
     box: int
     hand: int
     why: str
+    place: int = 0
 
 
 class HandTimedOut(Event, frozen=True, gc=False):

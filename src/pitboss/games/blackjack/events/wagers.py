@@ -39,8 +39,11 @@ class WagerMoved(Event, frozen=True, gc=False):
     hand: int
 
 
-class WagerSettled(Event, frozen=True, gc=False):
-    """A wager is paid, collected or returned; ``net`` is the player's win or loss."""
+class WagerSettled(Event, frozen=True, gc=False, omit_defaults=True):
+    """A wager is paid, collected or returned; ``net`` is the player's win or loss.
+
+    ``place`` is that of its hand on a box that was split, from the left.
+    """
 
     number: int
     player: str
@@ -48,16 +51,20 @@ class WagerSettled(Event, frozen=True, gc=False):
     kind: str
     net: int
     outcome: str
+    place: int = 0
+    spot: int = 1
 
 
-class WagerVoided(Event, frozen=True, gc=False):
-    """A wager is returned, also if it was settled already."""
+class WagerVoided(Event, frozen=True, gc=False, omit_defaults=True):
+    """A wager is returned, also if it was settled already; ``place`` is that of its hand on a box that was split."""
 
     number: int
     player: str
     box: int
     kind: str
     reason: str
+    place: int = 0
+    spot: int = 1
 
 
 class WagerReopened(Event, frozen=True, gc=False):
