@@ -26,4 +26,5 @@ def test_links_of_the_site_lead_somewhere_and_its_index_has_the_text(tmp_path: P
                 assert f'id="{anchor}"' in file.read_text(encoding="utf-8"), (path, link)
     index = json.loads((tmp_path / "search-index.js").read_text(encoding="utf-8").removeprefix("const INDEX = ")[:-2])
     found = {url: text for url, _, _, text in index}
+    assert [page for _, page, _, _ in index][-1] == "Changelog"
     assert "A strict table raises" in found["docs/how-to/python.html#a-table"]

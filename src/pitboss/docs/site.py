@@ -144,7 +144,8 @@ def build_site(root: Path, out: Path, sources: Sequence[Path]) -> list[Page]:
         target.write_text(_document(page, titles), encoding="utf-8")
         for linked in page.linked:
             _copy(root, out, linked)
-    index = [[section.url, section.page, section.heading, section.text] for page in pages for section in page.sections]
+    ranked = sorted(pages, key=lambda page: page.path.stem == "CHANGELOG")  # of equal finds, what is now comes first
+    index = [[section.url, section.page, section.heading, section.text] for page in ranked for section in page.sections]
     (out / "search-index.js").write_text(f"const INDEX = {json.dumps(index, ensure_ascii=False)};\n", encoding="utf-8")
     style = HtmlFormatter(style="default").get_style_defs("pre")
     (out / "site.css").write_text(f"{_asset('site.css')}\n{style}\n", encoding="utf-8")

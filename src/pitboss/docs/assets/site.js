@@ -36,7 +36,8 @@ function show() {
       link.href = up + url;
       link.textContent = heading === page ? page : `${page} · ${heading}`;
       const at = Math.max(0, Math.min(...words.map((word) => begins(body, word)).filter((place) => place >= 0), text.length) - 40);
-      item.appendChild(document.createElement("p")).textContent = text.slice(at, at + 160);
+      const start = at && text.lastIndexOf(" ", at) + 1;
+      item.appendChild(document.createElement("p")).textContent = text.slice(start, start + 160);
       return item;
     }),
   );
