@@ -26,6 +26,9 @@ ENDS: Final = DEALER_LOW
 DrawnCards = tuple[int, ...]
 
 
+_HIGHEST_FIRST: Final = range(VALUES - 1, -1, -1)
+
+
 class FinishedDraw(NamedTuple):
     """A finished set of draws: the number of its orders, and the end of the dealer's hand."""
 
@@ -93,7 +96,7 @@ def _nodes(finished: Iterable[DrawnCards]) -> dict[DrawnCards, _Node]:
 
     def add(drawn: DrawnCards) -> _Node:
         if drawn not in nodes:
-            value = max(value for value, times in enumerate(drawn) if times)
+            value = next(value for value in _HIGHEST_FIRST if drawn[value])
             parent = add((*drawn[:value], drawn[value] - 1, *drawn[value + 1 :]))
             nodes[drawn] = _Node(len(nodes), parent.number, value, drawn[value] - 1, parent.depth + 1)
         return nodes[drawn]

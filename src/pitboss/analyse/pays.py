@@ -130,15 +130,12 @@ def pays_of(rules: BlackjackRules) -> Pays:
             return [probe.surrendered(end, original=original, doubled=doubled) for end in range(ENDS)]
         if kind not in paid:
             return [_ZERO] * ENDS
-        return [probe.net(kind, end, original=original, doubled=doubled) for end in range(ENDS)]
+        return probe.nets(kind, original=original, doubled=doubled)
 
     nets = [[row(kind, original=original, doubled=doubled) for kind in range(KINDS)] for original, doubled in ways]
     _check_original(rules, nets)
     terms = rules.terms
-    blackjack, suited = (
-        [probe.net(kind, end, original=True, doubled=0) for end in range(ENDS)]
-        for kind in (BLACKJACK, SUITED_BLACKJACK)
-    )
+    blackjack, suited = (probe.nets(kind, original=True, doubled=0) for kind in (BLACKJACK, SUITED_BLACKJACK))
     insured = insurance_stakes(rules, {1: probe.stake})[0]
     single = {
         "read": probe.settled(20, DEALER_BLACKJACK, original=True, doubled=0),
@@ -191,16 +188,27 @@ class _PayProbe:
     def _net_per_unit(self) -> Fraction:
         return Fraction(self._engine.net, self.stake)
 
-    def net(self, kind: int, end: int, *, original: bool, doubled: int) -> Fraction:
-        """Returns the result of a finished hand, immediate or against the dealer's hand."""
+    def nets(self, kind: int, *, original: bool, doubled: int) -> list[Fraction]:
+        """Returns the result of a finished hand for each end of the dealer's hand."""
+        hand = self._finish(kind, original=original, doubled=doubled)
+        if not self._engine.waits:
+            return [self._net_per_unit()] * ENDS
+        nets = []
+        for end in range(ENDS):
+            if end:
+                hand = self._finish(kind, original=original, doubled=doubled)
+            self._engine.against(hand, end)
+            nets.append(self._net_per_unit())
+        return nets
+
+    def _finish(self, kind: int, *, original: bool, doubled: int) -> Hand:
+        """Finishes a hand, which the engine settles at once unless it waits for the dealer's."""
         engine, hand = self._engine, self._hand(kind, original=original, doubled=doubled)
         if hand.blackjack and engine.terms.blackjack_paid is BlackjackPaid.AT_ONCE:
             settle_blackjack(engine.context, hand, beaten=False, clauses=())
         else:
             engine.finish(hand)
-        if engine.waits:
-            engine.against(hand, end)
-        return self._net_per_unit()
+        return hand
 
     def settled(self, kind: int, end: int, *, original: bool, doubled: int) -> Fraction:
         """Returns the result of an open hand against the dealer's."""
