@@ -14,9 +14,10 @@ from typer.testing import CliRunner
 
 from pitboss.analyse.shoe import NotAnalysable
 from pitboss.analyse.wagers import exact
+from pitboss.atoms.hand import add_card, points
 from pitboss.cli import build as command_line
 from pitboss.games.blackjack import wager_modules
-from pitboss.games.blackjack.wagers.base import PLAYS, Reads, SideWager, side_plays
+from pitboss.games.blackjack.wagers.base import PLAYS, DealerHand, Reads, SideWager, side_plays
 from pitboss.law import Limits, Refusal, add_rulebooks, load_rulebook, remove_rulebooks, resolve
 from pitboss.law.errors import LawError
 from pitboss.law.resolve import BlackjackRules
@@ -25,6 +26,7 @@ from pitboss.search_path import CODE_VARIABLE
 from pitboss.simulate.blackjack.fast.runs import FastKernel
 from pitboss.simulate.blackjack.program import build
 from pitboss.strategy.chart import basic_chart
+from pitboss.strategy.hand_classes import NotSimulable
 from pitboss.strategy.side_pays import SidePayProbe
 from tests.agreement.both import compare, with_cards
 from tests.outside import copy_rulebook, replace_text
@@ -226,6 +228,47 @@ def test_a_wager_that_play_decides_is_simulated_with_its_error(monkeypatch: pyte
     assert table.source == "simulated"
     assert table.standard_error > 0
     assert "rounds on the engine" in table.notes[0]
+
+
+class ByDealerCards(SideWager):
+    """Wins where the dealer's cards, counted one by one, pass 21."""
+
+    reads = Reads(dealer_cards=True)
+
+    def line(self, cards: tuple[int, ...]) -> str:
+        """Returns ``royal`` for a bust, and ``easy`` for a bust whose last card is a ten."""
+        total, soft = 0, False
+        for card in cards:
+            total, soft = add_card(total, soft, card)
+        return "" if total < 22 else "royal" if points(cards[-1]) == 10 else "easy"
+
+
+class ByDealerBust(SideWager):
+    """Wins where the dealer's final hand is a bust."""
+
+    reads = Reads(dealer_hand=True)
+
+    def line(self, hand: DealerHand) -> str:
+        """Returns ``easy`` for a bust."""
+        return "easy" if hand.bust else ""
+
+
+def test_a_wager_reads_the_dealers_cards_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.analyse.wagers_played.ROUNDS", 1_000)
+    play_as(ByDealerBust, monkeypatch)
+    bust = float(
+        next(row.probability for row in exact(rules_of(**ALONE))["royal_match"].outcomes if row.name == "easy")
+    )
+    play_as(ByDealerCards, monkeypatch)
+    rules = rules_of(**ALONE)
+    table = exact(rules)["royal_match"]
+    found = {row.name: float(row.probability) for row in table.outcomes}
+    assert table.source == "simulated"
+    assert "the dealer's cards one by one" in table.over
+    assert found["royal"] > found["easy"] > 0
+    assert found["royal"] + found["easy"] == pytest.approx(bust, abs=5 * (bust * (1 - bust) / 1_000) ** 0.5)
+    with pytest.raises(NotSimulable, match="royal_match: it reads the dealer's cards one by one"):
+        build(rules, basic_chart(rules), sides={"royal_match": 500})
 
 
 class PaysMore(SideWager):

@@ -29,7 +29,7 @@ _VALUES: Final = range(1, 11)
 def is_enumerable(reads: Reads) -> bool:
     """Returns whether the lines of a wager with these reads are enumerated: play does not decide it."""
     hole_alone = reads.hole_card and not reads.up_card and reads.dealer_hand  # the hand begins with a card not read
-    return reads.box <= MOST_BOX_CARDS and not (reads.card_count or reads.outcome or hole_alone)
+    return reads.box <= MOST_BOX_CARDS and not (reads.dealer_cards or reads.card_count or reads.outcome or hole_alone)
 
 
 def dealt_cards(reads: Reads) -> int:
@@ -45,12 +45,13 @@ def describe_reads(reads: Reads) -> str:
         "the dealer's first card": reads.up_card,
         "the dealer's second card": reads.hole_card,
         "the total and number of cards of the dealer's final hand": reads.dealer_hand,
+        "the dealer's cards one by one": reads.dealer_cards,
         "the number of cards of the box's hand": reads.card_count,
         "the outcome of the main wager": reads.outcome,
     }
     *most, last = (name for name, is_read in names.items() if is_read)
     words = f"{', '.join(most)} and {last}" if most else last
-    return words if reads.dealer_hand or reads.card_count or reads.outcome else f"{words}, in the order dealt"
+    return words if reads.final_hand or reads.card_count or reads.outcome else f"{words}, in the order dealt"
 
 
 class DealtLines:

@@ -85,6 +85,7 @@ def read_events(reads: Reads, events: Sequence[ev.Event]) -> tuple[Any, ...]:
         (reads.up_card, lambda: dealer[0]),
         (reads.hole_card, lambda: dealer[1]),
         (reads.dealer_hand, lambda: DealerHand(points_of(dealer)[0], len(dealer))),
+        (reads.dealer_cards, lambda: tuple(dealer)),
         (reads.card_count, lambda: sum(event.hand == 1 for event in dealt)),
         (reads.outcome, lambda: "won" if sum(nets) > 0 else "lost" if sum(nets) < 0 else "stand_off"),
     )

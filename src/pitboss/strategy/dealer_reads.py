@@ -35,7 +35,7 @@ def with_dealer_drawing(rules: BlackjackRules, names: Iterable[str]) -> Blackjac
 
     A wager on the dealer's final hand makes the dealer draw to the end, as the engine does.
     """
-    if not any(reads.dealer_hand for reads in reads_of(rules, names)):
+    if not any(reads.final_hand for reads in reads_of(rules, names)):
         return rules
     return replace(rules, terms=replace(rules.terms, dealer_draws=DealerDraws.ALWAYS), memo={})
 

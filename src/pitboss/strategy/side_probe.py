@@ -188,6 +188,8 @@ def _not_simulable(rules: BlackjackRules, name: str, stake: int, play: SideWager
         return f"it reads {reads.box} cards of the box, but the kernels settle it by two"
     if reads.card_count or reads.outcome:
         return f"it reads the {'number of cards' if reads.card_count else 'outcome'} of the box's hand"
+    if reads.dealer_cards:
+        return "it reads the dealer's cards one by one, and the kernels give it the first and the final hand"
     if reads.hole_card:
         return "it reads the dealer's second card, and the kernels give it the first and the final hand"
     if reads == NOTHING_READ:

@@ -32,7 +32,7 @@ def sides_need_dealer(context: RoundContext, *, final_hand: bool = False) -> boo
     """Returns whether an open side wager reads the dealer's second card or, if asked, the final hand."""
     plays = side_plays(context.rules)
     reads = (plays[wager.kind].reads for wager in open_sides(context))
-    return any(read.dealer_hand if final_hand else read.beyond_up_card for read in reads)
+    return any(read.final_hand if final_hand else read.beyond_up_card for read in reads)
 
 
 def payments_attested(context: RoundContext) -> bool:

@@ -69,6 +69,8 @@ class Reads(Struct, frozen=True):
     hole_card: bool = False
     #: The dealer's final hand, a ``DealerHand``. The dealer draws to the end while such a wager is open.
     dealer_hand: bool = False
+    #: The dealer's cards one by one, a tuple in the order dealt. The dealer draws to the end, too.
+    dealer_cards: bool = False
     #: The number of cards of the box's first hand at the end of the round.
     card_count: bool = False
     #: The outcome of the player's main wagers on the box, including doubles and splits: won, lost or stand_off.
@@ -77,7 +79,12 @@ class Reads(Struct, frozen=True):
     @property
     def beyond_up_card(self) -> bool:
         """Whether the wager reads the dealer's cards after the first."""
-        return self.hole_card or self.dealer_hand
+        return self.hole_card or self.final_hand
+
+    @property
+    def final_hand(self) -> bool:
+        """Whether the wager reads the dealer's cards to the end of the hand."""
+        return self.dealer_hand or self.dealer_cards
 
     @property
     def after_play(self) -> bool:
@@ -134,6 +141,8 @@ class SideWager:
             values.append(state.dealer[0][1])
         if reads.dealer_hand:
             values.append(dealer_hand_of(state.dealer[0]))
+        if reads.dealer_cards:
+            values.append(tuple(state.dealer[0]))
         if reads.card_count:
             values.append(len(state.hands[wager.box][0].cards))
         if reads.outcome:
