@@ -38,6 +38,9 @@ TIMES: Final = re.compile(r'"(time|left)":[\d.]+|"request":"[^"]*"')
 KEPT_HEADERS: Final = ("content-type", "content-length", "cache-control", "etag", "location")
 MEASURES: Final = re.compile(r"seconds|bytes|python_|process_|_created|requests|messages|connections|batch")
 
+#: Everything is asked for twice, so a step takes many requests, and a soak many steps.
+SECONDS_A_STEP: Final = 120
+
 Command = tuple[str, str]
 
 
@@ -277,7 +280,7 @@ def run_games(sides: tuple[Served, Served, Shoes], games: Sequence[Game], seed: 
             finally:
                 await asyncio.gather(one.close(), two.close())
 
-    return run(work())
+    return run(work(), SECONDS_A_STEP * steps)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.rulebook)
