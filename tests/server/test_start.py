@@ -2,6 +2,18 @@
 
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
+
+import fastapi.dependencies.utils
+import fastapi.routing
+import httpx
+import pytest
+
+from pitboss.server import run
+from pitboss.server.app import build_routes, create_app
+from pitboss.server.settings import Settings
+from tests.server.conftest import PATIENCE, serving
 
 CODE = """
 import sys
@@ -19,3 +31,30 @@ def test_a_server_on_sqlite_starts_without_modules_that_it_does_not_use() -> Non
     code = CODE.format(names=NAMES)
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert ended.stdout.strip() == ""
+
+
+def test_no_request_waits_for_routes_to_be_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """FastAPI builds the routes of a router in the first request that looks at them, unless they are built before."""
+    built: list[str] = []
+    build = fastapi.dependencies.utils.get_dependant
+
+    def get_dependant(**of: Any) -> Any:
+        built.append(of["path"])
+        return build(**of)
+
+    app = create_app(Settings(database="memory:"))
+    monkeypatch.setattr(fastapi.routing, "get_dependant", get_dependant)
+    build_routes(app)
+    assert "/api/tables/{table}/rounds" in built
+    built.clear()
+    for route in app.routes:
+        route.matches({"type": "http", "method": "GET", "path": "/api/nowhere", "headers": [], "path_params": {}})
+    assert built == []
+
+
+def test_a_server_builds_its_routes_when_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready: list[object] = []
+    monkeypatch.setattr(run, "build_routes", ready.append)
+    with serving(Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True)) as served:
+        httpx.get(f"{served.url}/api/nowhere", timeout=PATIENCE)
+    assert len(ready) == 1

@@ -111,6 +111,13 @@ def route_names(app: FastAPI) -> set[str]:
     return {f"{method} {route.path}" for route in routes for method in route.methods or ()}
 
 
+def build_routes(app: FastAPI) -> None:
+    """Builds every route, which FastAPI otherwise does in the first request that looks at it."""
+    request = {"type": "http", "method": "GET", "path": "/", "root_path": "", "headers": [], "path_params": {}}
+    for route in app.routes:
+        route.matches(request)
+
+
 def check_permissions(app: FastAPI) -> None:
     """Raises ValueError where a route of the API has no roles in the permissions of the house."""
     missing = missing_routes(route_names(app))

@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 import uvicorn
 
-from pitboss.server.app import create_app, opened
+from pitboss.server.app import build_routes, create_app, opened
 from pitboss.server.context import ServerContext
 from pitboss.server.http_protocol import HttpProtocol
 from pitboss.server.memory import release_free_memory
@@ -122,6 +122,7 @@ async def serve(settings: Settings, listening: socket.socket, started: Callable[
             while not server.started and not task.done():
                 await asyncio.sleep(0.01)
             started(server)
+            build_routes(app)  # after the address was announced: it takes as long as five requests
             await task
 
 
