@@ -19,6 +19,7 @@ PLANTED = {
         *("face_up_card", "drawn_unexposed", "dealer_overdrew", "drawn_exposed", "misdealt", "void", "damaged_card"),
         *("missed_shuffle", "no_cutting_card"),
     ),
+    "nz-roulette": (*("same_direction", "foreign_object", "too_slow", "interference", "left_wheel", "too_few_turns"),),
     "tribal-blackjack": ("face_up_card", "drawn_unexposed", "drawn_exposed", "dealer_overdrew", "misdealt"),
 }
 
@@ -50,7 +51,7 @@ def knowing(about: DrillPlan) -> Callable[[DrillStep], str]:
     return answer
 
 
-@pytest.mark.parametrize("rulebook", BOOKS)
+@pytest.mark.parametrize("rulebook", [*BOOKS, "nz-roulette"])
 def test_every_planted_fault_is_found_by_its_lawful_report(rulebook: str) -> None:
     about = plan(rulebook, *PLANTED[rulebook], PAYMENT, PAYMENT)
     drill = drilled(about, knowing(about))
@@ -119,10 +120,38 @@ def test_lines_of_another_form_are_refused() -> None:
 
 
 def test_plans_outside_the_rules_are_refused() -> None:
-    assert "nz-roulette has other rules" in str(plan_refusal(DrillPlan(rulebook="nz-roulette")))
+    assert "nz-tournament has other rules" in str(plan_refusal(DrillPlan(rulebook="nz-tournament")))
     assert "no fault 'burnt_in_error'" in str(plan_refusal(plan("nz-blackjack", "burnt_in_error")))
     assert "1 to 12 rounds" in str(plan_refusal(DrillPlan(rulebook="nz-blackjack", rounds=13)))
     late = DrillPlan(rulebook="nz-blackjack", faults=(DrillFault(PAYMENT, 4),))
     assert "round from 1 to 3" in str(plan_refusal(late))
     assert plan_refusal(plan("nz-blackjack", PAYMENT)) is None
-    assert fault_kinds("nz-roulette") == ()
+    assert fault_kinds("nz-tournament") == ()
+
+
+def test_a_fault_at_a_wheel_voids_the_spin_and_the_payments_are_by_position() -> None:
+    drill = drilled(plan("nz-roulette", *PLANTED["nz-roulette"], PAYMENT), careless)
+    reports = [each for each in drill.judgements if each.kind == "watch" and each.fault]
+    assert {each.lawful.split()[1] for each in reports} == set(PLANTED["nz-roulette"])
+    assert all("no spin" in each.explanation[0] for each in reports)
+    assert {each.kind for each in drill.judgements} == {"watch", "payment"}, "there is only one remedy to choose"
+    payments = [each for each in drill.judgements if each.kind == "payment"]
+    assert all("The number is" in each.seen for each in payments)
+    assert not any("colour_" in text for each in drill.judgements for text in (each.seen, *each.explanation))
+
+
+@pytest.mark.parametrize("rulebook", [*BOOKS, "nz-roulette"])
+def test_wrong_payments_are_of_many_kinds_and_never_the_right_one(rulebook: str) -> None:
+    differences = set()
+    for seed in range(3):
+        drill = Drill(plan(rulebook, *[PAYMENT] * 9, seed=seed, rounds=6))
+        while drill.step is not None:
+            step = drill.step
+            judged = drill.answer(careless(step))
+            if judged.kind == "payment":
+                assert judged.correct is not bool(judged.fault)
+            if judged.kind == "payment" and judged.fault:
+                right = float(judged.lawful.removeprefix("pay "))
+                differences.add(round((step.laid / 100 - right) / max(abs(right), 1), 2))
+        assert drill.waiting == ()
+    assert len(differences) > 5

@@ -76,7 +76,7 @@ def test_drills_are_their_trainees_and_each_step_is_answered_once(house: Served)
 def test_drills_that_there_are_not(house: Served) -> None:
     ask(house, "dan", "POST", "/school/drills", DRILL, 403)
     ask(house, "sue", "POST", "/school/drills", DRILL | {"rulebook": "none"}, 404)
-    ask(house, "sue", "POST", "/school/drills", DRILL | {"rulebook": "nz-roulette", "faults": []}, 409)
+    ask(house, "sue", "POST", "/school/drills", DRILL | {"rulebook": "nz-tournament", "faults": []}, 409)
     ask(house, "sue", "POST", "/school/drills", DRILL | {"choices": {"boxes": "many"}}, 422)
     ask(house, "sue", "POST", "/school/drills", DRILL | {"boxes": 30}, 409)
     assert "player" in ask(house, "sue", "POST", "/school/drills", DRILL | {"trainee": "ann"}, 409)["error"]["message"]

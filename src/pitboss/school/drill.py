@@ -10,19 +10,23 @@ from typing import Final
 from pitboss.drills import DrillFault, DrillStep, Judgement
 from pitboss.games.blackjack.live import BlackjackTable
 from pitboss.games.describe import tell
+from pitboss.games.roulette.live import RouletteTable
 from pitboss.games.wording import in_words
 from pitboss.law import Refusal, load_rulebook
 from pitboss.law.cite import Clauses
 from pitboss.money import parse_amount
-from pitboss.school.observations import FIRST_CARD, HARMLESS, observation
-from pitboss.school.payments import PaymentTask, payment_tasks, payment_text, wrong_payment
-from pitboss.school.plan import PAYMENT, DrillPlan, open_drill_table
-from pitboss.school.script import SUPERVISOR, Beat, Script, about_boxes
+from pitboss.school.beats import Beat, Script
+from pitboss.school.blackjack_script import BlackjackScript
+from pitboss.school.observations import FIRST_CARD, SPIN, observation
+from pitboss.school.payments import PaymentTask, payment_text, wrong_payment
+from pitboss.school.plan import PAYMENT, REPORT, DrillPlan, open_drill_table
+from pitboss.school.roulette_script import RouletteScript
+from pitboss.tables.live import Table
 
 #: What a step asks: to go on or report, which remedy the document has, or what is paid.
 WATCH, REMEDY, PAY = "watch", "remedy", "payment"
-#: The line that goes on, and the first words of the other lines.
-GO_ON, REPORT, PAYS = "go on", "irregularity", "pay"
+#: The line that goes on, and the first word of a payment.
+GO_ON, PAYS = "go on", "pay"
 #: How often something harmless is seen at a beat, and how often a fault waits for a later beat of its kind.
 _HARMLESS, _WAITS = 0.25, 0.4
 _REMEDIES: Final = 3
@@ -35,11 +39,10 @@ class Drill:
         table = open_drill_table(plan)
         if isinstance(table, Refusal):
             raise ValueError(str(table))
-        assert isinstance(table, BlackjackTable)
         self.plan = plan
         self.judgements: list[Judgement] = []
         self._book = load_rulebook(plan.rulebook)
-        self._script = Script(table, plan)
+        self._script = _script_of(table, plan)
         self._random = self._script.random
         self._faults = list(plan.faults)
         #: The lawful report of the fault that is planted at the present step; empty without one.
@@ -84,10 +87,7 @@ class Drill:
     def _play(self) -> Iterator[DrillStep]:
         """Yields the steps; each is judged before the next is asked for."""
         for beat in self._script.beats():
-            if beat.settled is None:
-                yield from self._watch(beat)
-            else:
-                yield from self._pay(beat)
+            yield from self._pay(beat) if beat.settled else self._watch(beat)
 
     def _watch(self, beat: Beat) -> Iterator[DrillStep]:
         fault = self._fault_at(beat)
@@ -96,19 +96,20 @@ class Drill:
             self._faults.remove(fault)
             seen, self._planted = self._plant(fault, beat)
         elif self._random.random() < _HARMLESS:
-            seen = self._random.choice(HARMLESS)
+            seen = self._random.choice(self._script.harmless)
         else:
             return
         yield self._step(WATCH, beat, seen)
         if fault is None:
             return
-        yield self._step(REMEDY, beat, "", options=self._remedies(fault.kind))
+        remedies = self._remedies(fault.kind)
+        if len(remedies) > 1:
+            yield self._step(REMEDY, beat, "", options=remedies)
         self._script.report(self._planted)
         self._planted = ""
 
     def _pay(self, beat: Beat) -> Iterator[DrillStep]:
-        assert beat.settled is not None
-        tasks = payment_tasks(self._script.table.state, beat.settled)
+        tasks = self._script.payments()
         wrong: dict[int, int] = {}
         for fault in [each for each in self._faults if each.kind == PAYMENT and each.round <= beat.round]:
             free = [nth for nth in range(len(tasks)) if nth not in wrong]
@@ -130,11 +131,11 @@ class Drill:
         if not fit:
             return None
         rarest = min(fit, key=lambda each: len(observation(each.kind).moments))
-        now = beat.moment == FIRST_CARD or rarest.round < beat.round or self._random.random() >= _WAITS
+        now = beat.moment in (FIRST_CARD, SPIN) or rarest.round < beat.round or self._random.random() >= _WAITS
         return rarest if now else None
 
     def _is_accepted(self, fault: DrillFault, beat: Beat) -> bool:
-        return not isinstance(self._script.reporting.preview(SUPERVISOR, self._plant(fault, beat)[1]), Refusal)
+        return not isinstance(self._script.preview(self._plant(fault, beat)[1]), Refusal)
 
     @staticmethod
     def _plant(fault: DrillFault, beat: Beat) -> tuple[str, str]:
@@ -168,10 +169,9 @@ class Drill:
         if not self._planted:
             lawful = f"{GO_ON}: nothing irregular happened"
             return self._judgement(step, line, correct=line == GO_ON, lawful=lawful)
-        table = self._script.reporting
-        brings = table.preview(SUPERVISOR, self._planted)
+        brings = self._script.preview(self._planted)
         assert not isinstance(brings, Refusal), brings
-        correct = line != GO_ON and table.preview(SUPERVISOR, line) == brings
+        correct = line != GO_ON and self._script.preview(line) == brings
         entry = self._book.irregularities[self._planted.split()[1]]
         sentences = [sentence for event in brings if (sentence := tell(event))]
         return self._judgement(
@@ -210,10 +210,18 @@ class Drill:
             line=line,
             correct=correct,
             lawful=lawful,
-            explanation=tuple(map(about_boxes, brings)),
+            explanation=tuple(map(self._script.about_players, brings)),
             clauses=clauses,
             fault=planted,
         )
+
+
+def _script_of(table: Table, plan: DrillPlan) -> Script:
+    """Returns the play of a drill of the table's game."""
+    if isinstance(table, RouletteTable):
+        return RouletteScript(table, plan)
+    assert isinstance(table, BlackjackTable)
+    return BlackjackScript(table, plan)
 
 
 def _payment(line: str) -> int | None:

@@ -12,6 +12,8 @@ from pitboss.games.wording import in_words
 #: The moments of a round: before its first card, before a card for a box, while a box is to decide, and before the
 #: dealer draws.
 FIRST_CARD, CARD, DECISION, DEALER = "first_card", "card", "decision", "dealer"
+#: The moment of a spin: the ball runs, and its number is not known.
+SPIN: Final = "spin"
 
 
 class Observation(Struct, frozen=True):
@@ -37,9 +39,18 @@ HARMLESS: Final = (
     "A player says that the dealer is always lucky.",
     "The supervisor walks past the table.",
 )
+#: The same at a wheel.
+HARMLESS_AT_A_WHEEL: Final = (
+    "A player orders a drink.",
+    "A player writes the last numbers down.",
+    "A player asks for the value of the pink chips.",
+    "A visitor stops and watches the ball.",
+    "A player says that red has not come for a long time.",
+    "The supervisor walks past the table.",
+)
 
 
 def observation(kind: str) -> Observation:
     """Returns what is seen of a kind; of one that is not known here, its name at any moment."""
-    every = (FIRST_CARD, CARD, DECISION, DEALER)
+    every = (FIRST_CARD, CARD, DECISION, DEALER, SPIN)
     return _KNOWN.get(kind) or Observation(every, f"This has happened: {in_words(kind)}.")

@@ -4,11 +4,14 @@ from collections.abc import Iterable
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.cards import card_name
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.state import Hand, State, Wager
+from pitboss.games.roulette.events import WagerPaid
 from pitboss.games.wording import in_words
+from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text
 
 #: The kinds of wager that are paid together with a hand.
@@ -21,10 +24,12 @@ class PaymentTask(Struct, frozen=True):
     says: str
     staked: int
     net: int
-    events: tuple[ev.WagerSettled, ...]
+    events: tuple[ev.WagerSettled | WagerPaid, ...]
+    #: Wrong payments that look likely.
+    likely: tuple[int, ...] = ()
 
 
-def payment_tasks(state: State, settled: Iterable[ev.WagerSettled]) -> list[PaymentTask]:
+def payment_tasks(rules: BlackjackRules, state: State, settled: Iterable[ev.WagerSettled]) -> list[PaymentTask]:
     """Returns the payments of a round in the order of the boxes; wagers of busted hands were collected before."""
     wagers = {wager.number: wager for wager in state.wagers}
     groups: dict[tuple[int, int, str], list[ev.WagerSettled]] = {}
@@ -35,7 +40,8 @@ def payment_tasks(state: State, settled: Iterable[ev.WagerSettled]) -> list[Paym
             continue
         kind = "main" if event.kind in _OF_HAND else event.kind
         groups.setdefault((event.box, wager.hand, kind), []).append(event)
-    return [_task(state, [wagers[event.number] for event in found], found) for _, found in sorted(groups.items())]
+    tasks = [_task(state, [wagers[event.number] for event in found], found) for _, found in sorted(groups.items())]
+    return [replace(task, likely=_likely(rules, task, tasks)) for task in tasks]
 
 
 def _hand_of(state: State, wager: Wager) -> Hand | None:
@@ -68,9 +74,22 @@ def payment_text(cents: int) -> str:
     return f"Laid out: {amount_text(abs(cents))} are {'paid' if cents > 0 else 'collected'}."
 
 
-def wrong_payment(task: PaymentTask, random: Random) -> int:
-    """Returns a likely wrong payment: other odds, a stand-off, or the wrong side."""
-    staked = task.staked
+def _likely(rules: BlackjackRules, task: PaymentTask, others: Iterable[PaymentTask]) -> tuple[int, ...]:
+    """Returns the mistakes of dealers at a hand or side wager: other odds, a stand-off, the wrong side, a double paid
+    as a single wager, the stake returned for a payment, the payment of another box."""
+    staked, net = task.staked, task.net
+    if net < 0:
+        return (0, staked)
+    if not net:
+        return (staked, -staked)
+    kind, parts = task.events[0].kind, len(task.events)
     paid = {staked, staked * 3 // 2, staked * 6 // 5, staked * 2}
-    likely = {0, staked} if task.net < 0 else paid | {0} if task.net else {staked, -staked}
-    return random.choice(sorted(likely - {task.net}))
+    if kind in rules.sides:
+        paid = {net + staked, net - staked, net * 2, net // 2}
+    paid |= {net // parts, 0} | {other.net for other in others if other.net > 0 and other.events[0].kind == kind}
+    return tuple(sorted(paid - {net}))
+
+
+def wrong_payment(task: PaymentTask, random: Random) -> int:
+    """Returns a likely wrong payment."""
+    return random.choice(task.likely)

@@ -10,8 +10,10 @@ from pitboss.tables.live import Table, TableSpec, open_table
 
 #: The kind of a fault that is a wrong payment; the other kinds are the irregularities of the rulebook.
 PAYMENT: Final = "payment"
-#: The game of which there are drills.
-GAME: Final = "blackjack"
+#: The first word of a report.
+REPORT: Final = "irregularity"
+#: The games of which there are drills.
+GAMES: Final = ("blackjack", "roulette")
 #: The most rounds and boxes of a drill, and faults a round.
 MOST_ROUNDS, MOST_BOXES, MOST_FAULTS = 12, 7, 3
 #: The limits of a drill without others.
@@ -33,7 +35,7 @@ class DrillPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def fault_kinds(rulebook: str) -> tuple[str, ...]:
     """Returns the kinds of fault that a drill of a rulebook may have; none for a rulebook of another game."""
     book = load_rulebook(rulebook)
-    return (PAYMENT, *book.irregularities) if book.about.game == GAME else ()
+    return (PAYMENT, *book.irregularities) if book.about.game in GAMES else ()
 
 
 def open_drill_table(plan: DrillPlan) -> Table | Refusal:
@@ -46,7 +48,9 @@ def plan_refusal(plan: DrillPlan) -> Refusal | None:
     """Returns why there is no such drill; None where there is. Raises LawError or ValueError for unknown rules."""
     known = fault_kinds(plan.rulebook)
     if not known:
-        return Refusal("drill", f"drills are of {GAME}, and {plan.rulebook} has other rules", (), plan.rulebook)
+        return Refusal(
+            "drill", f"drills are of {' and '.join(GAMES)}, and {plan.rulebook} has other rules", (), plan.rulebook
+        )
     unknown = next((fault.kind for fault in plan.faults if fault.kind not in known), "")
     if unknown:
         return Refusal("drill", f"{plan.rulebook} has no fault '{unknown}'", (), plan.rulebook, known)

@@ -13,7 +13,6 @@ from pitboss.games.registry import find_game
 from pitboss.house.pit_book import DrillRecord, Note
 from pitboss.law import load_rulebook
 from pitboss.school import Drill, DrillPlan, score
-from pitboss.school.plan import GAME
 from pitboss.server.errors import ApiError
 from pitboss.tables.live import Actor, Role
 
@@ -113,6 +112,6 @@ def _judgements(record: DrillRecord, drill: Drill) -> list[DrillJudgement]:
 
 def _kinds(rulebook: str) -> tuple[FaultKind, ...]:
     """Returns the irregularities of a rulebook with the form of their words."""
-    remedies = find_game(GAME).remedies_for(rulebook)
-    entries = load_rulebook(rulebook).irregularities
-    return tuple(FaultKind(kind, remedies[entry.remedy].target) for kind, entry in entries.items())
+    book = load_rulebook(rulebook)
+    remedies = find_game(book.about.game).remedies_for(rulebook)
+    return tuple(FaultKind(kind, remedies[entry.remedy].target) for kind, entry in book.irregularities.items())

@@ -1,11 +1,10 @@
-"""The play of a drill: bets, cards and decisions from a seed, stopped at each beat."""
+"""The play of a blackjack drill: bets, cards and decisions from a seed, stopped at each beat."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.cards import card_name
@@ -18,14 +17,13 @@ from pitboss.games.blackjack.floor import seat_name
 from pitboss.games.blackjack.live import BlackjackTable
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.describe import tell
-from pitboss.games.live.base import Actor, Role
 from pitboss.law import Refusal
 from pitboss.law.choices import ShoeKind
-from pitboss.school.observations import CARD, DEALER, DECISION, FIRST_CARD
+from pitboss.school.beats import SUPERVISOR, Beat
+from pitboss.school.observations import CARD, DEALER, DECISION, FIRST_CARD, HARMLESS
+from pitboss.school.payments import PaymentTask, payment_tasks
 from pitboss.school.plan import DrillPlan
 
-#: Who gives the commands of the drill's table.
-SUPERVISOR: Final = Actor("drill", Role.SUPERVISOR)
 #: The step of wagers without another one, and how many steps above the minimum a wager is at most.
 _STEP, _STEPS = 500, 12
 #: Events that say nothing new to a dealer.
@@ -33,24 +31,10 @@ _SILENT: Final = (ev.PlayerJoined, ev.SeatTaken)
 _PLAYER: Final = re.compile(r"\bbox_(\d+)\b(?: on box \1\b)?")
 
 
-def about_boxes(sentence: str) -> str:
-    """Returns a sentence that names anonymous players by their boxes."""
-    return _PLAYER.sub(r"box \1", sentence)
-
-
-class Beat(Struct, frozen=True):
-    """A moment at which the trainee acts. ``settled`` are the settled wagers at the end of a round, else None."""
-
-    round: int
-    moment: str
-    box: int
-    card: str
-    next_card: str
-    settled: list[ev.WagerSettled] | None = None
-
-
-class Script:
+class BlackjackScript:
     """Plays a table: the cards, the wagers and the moments come from the seed of the plan."""
+
+    harmless: Final[Sequence[str]] = HARMLESS
 
     def __init__(self, table: BlackjackTable, plan: DrillPlan) -> None:
         self.table = table
@@ -65,13 +49,26 @@ class Script:
 
     def take_sentences(self) -> tuple[str, ...]:
         """Returns what happened since the last call."""
-        taken, self._sentences = tuple(map(about_boxes, self._sentences)), []
+        taken, self._sentences = tuple(map(self.about_players, self._sentences)), []
         return taken
+
+    @staticmethod
+    def about_players(sentence: str) -> str:
+        """Returns a sentence that names anonymous players by their boxes."""
+        return _PLAYER.sub(r"box \1", sentence)
 
     @property
     def reporting(self) -> BlackjackTable:
         """The table at which an irregularity is reported: while a card is awaited, as before the command that draws."""
         return self._before if self.table.wants_card else self.table
+
+    def payments(self) -> list[PaymentTask]:
+        """Returns the payments of the round that is over."""
+        return payment_tasks(self.table.rules, self.table.state, self._settled.values())
+
+    def preview(self, report: str) -> tuple[Any, ...] | Refusal:
+        """Returns the events that a report would bring."""
+        return self.reporting.preview(SUPERVISOR, report)
 
     def picture(self) -> str:
         """Returns the table as SVG, without the results of the round and the names of anonymous players."""
@@ -98,7 +95,7 @@ class Script:
             yield from self._round(number)
             if self.table.state.stage != Stage.BETTING:
                 return  # the shoe has run out
-            yield self._beat(number, "", settled=list(self._settled.values()))
+            yield self._beat(number, "", settled=True)
             self._settled = {}
 
     # --- one round -----------------------------------------------------------------------------------------------
@@ -181,7 +178,7 @@ class Script:
                 self._sentences.append(sentence)
         return done
 
-    def _beat(self, number: int, moment: str, settled: list[ev.WagerSettled] | None = None) -> Beat:
+    def _beat(self, number: int, moment: str, *, settled: bool = False) -> Beat:
         state = self.table.state
         boxes = [box for box, hands in state.hands.items() if any(hand.cards for hand in hands)]
         box = state.turn_box if state.turn_box in boxes else next(iter(boxes), 1)
