@@ -1,5 +1,6 @@
 """One geometry and one timeline: nothing moves between phases, and nothing is shown before its moment."""
 
+import re
 from typing import Any
 
 import pytest
@@ -39,14 +40,18 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(".table :is(a, button, su
   .map(({ each, box }) => `${Math.round(box.width)}x${Math.round(box.height)} ${each.outerHTML.slice(0, 120)}`)"""
 
 
-#: Letters of the own side spots whose middle is covered by a result.
+#: Letters of the own side spots whose middle is covered by a result, which may be turned.
 COVERED = """() => {
-  const marks = [...document.querySelectorAll(".scene .result-mark > rect")].map((one) => one.getBoundingClientRect());
+  const marks = [...document.querySelectorAll(".scene .result-mark > rect")];
   return [...document.querySelectorAll(".scene .own text.spot-label")].flatMap((label) =>
     [...label.textContent].filter((_, nth) => {
       const { x, y, width, height } = label.getExtentOfChar(nth);
       const at = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(label.getScreenCTM());
-      return marks.some(({ left, right, top, bottom }) => at.x > left && at.x < right && at.y > top && at.y < bottom);
+      return marks.some((mark) => {
+        const within = at.matrixTransform(mark.getScreenCTM().inverse());
+        const box = mark.getBBox();
+        return within.x > box.x && within.x < box.x + box.width && within.y > box.y && within.y < box.y + box.height;
+      });
     }));
 }"""
 
@@ -122,13 +127,32 @@ def test_a_tablet_held_sideways_has_wide_decisions(house: House) -> None:
     assert page.locator(".acts .btn").evaluate_all(narrow) == []
 
 
-#: Results that overlap another one.
+#: Results that overlap another one by more than 3 pixels in every direction; results may be turned.
 OVERLAPPING = """() => {
-  const marks = [...document.querySelectorAll(".scene .result-mark > rect")].map((one) => one.getBoundingClientRect());
+  const marks = [...document.querySelectorAll(".scene .result-mark > rect")].map((mark) => {
+    const { x, y, width, height } = mark.getBBox();
+    const corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
+    return corners.map(([x, y]) => new DOMPoint(x, y).matrixTransform(mark.getScreenCTM()));
+  });
+  const directions = (mark) => [[mark[0], mark[1]], [mark[1], mark[2]]].map(([from, to]) => {
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    return [(to.x - from.x) / length, (to.y - from.y) / length];
+  });
+  const reach = (mark, [dx, dy]) => mark.map(({ x, y }) => x * dx + y * dy);
   return marks.flatMap((one, nth) => marks.slice(nth + 1).filter((two) =>
-    one.left < two.right - 3 && two.left < one.right - 3
-    && one.top < two.bottom - 3 && two.top < one.bottom - 3)).length;
+    [...directions(one), ...directions(two)].every((direction) => {
+      const [first, second] = [reach(one, direction), reach(two, direction)];
+      return Math.max(...first) - Math.min(...second) > 3 && Math.max(...second) - Math.min(...first) > 3;
+    }))).length;
 }"""
+
+
+#: How many results have their middle in each of the own side spots.
+IN_SPOTS = """() => [...document.querySelectorAll(".scene .own .side-spot")].map((spot) =>
+  [...document.querySelectorAll(".scene .result-mark")].filter((mark) => {
+    const at = new DOMPoint(0, 0).matrixTransform(spot.getScreenCTM().inverse().multiply(mark.getScreenCTM()));
+    return spot.isPointInFill(at);
+  }).length)"""
 
 
 @pytest.mark.parametrize("size", SIZES[1::2], ids=lambda size: f"{size[0]}x{size[1]}")
@@ -141,8 +165,45 @@ def test_results_of_six_side_spots_cover_no_label(house: House, size: tuple[int,
     expect(page.locator(".scene .wager-mine .result-mark")).to_have_count(6)
     assert page.locator(".scene .own text.spot-label").count() >= 8
     assert page.evaluate(COVERED) == []
+    assert page.evaluate(IN_SPOTS) == [0, 1, 1, 1, 1, 1]
     assert page.evaluate(OVERLAPPING) == 0
     assert page.evaluate(OUTSIDE, ".scene .result-mark > rect") == []
+
+
+@pytest.mark.parametrize("size", SIZES[::4], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_results_of_split_hands_on_three_spots_are_all_seen(house: House, size: tuple[int, int]) -> None:
+    table = house.open("tribal-blackjack", {"multiple_action": "true"}, limits="5-500")
+    page = seated(house, table, "bet 3 5/5/5")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    house.deal(table, "2c 8h As 8d")
+    expect(page.locator(".scene .total text").filter(has_text=re.compile("^11$"))).to_have_count(1)
+    for verb, cards in (("insure", ""), ("split", "3c"), ("stand", "9d"), ("stand", "9s 8s Td")):
+        offered(page, verb).click()
+        house.deal(table, cards, start=False)
+    expect(page.locator(".scene .wager-mine .result-mark")).to_have_count(9)
+    assert page.evaluate(OVERLAPPING) == 0
+    assert page.evaluate(OUTSIDE, ".scene .result-mark > rect, .scene .total > rect") == []
+
+
+def test_the_total_of_a_dealer_with_a_hole_card_is_of_the_card_that_is_seen(house: House) -> None:
+    table = house.open("tribal-blackjack", limits="5-500")
+    page = seated(house, table, "bet 3 5")
+    house.deal(table, "2c 8h As 8d 9c")
+    expect(page.locator(".scene .card-shape")).to_have_count(4)
+    expect(page.locator(".scene .total text")).to_have_text(["16", "11"])
+
+
+@pytest.mark.parametrize("size", SIZES[3:5], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_split_hands_of_the_outermost_boxes_stay_in_the_picture(house: House, size: tuple[int, int]) -> None:
+    table = house.open("nz-blackjack", limits="5-500")
+    house.say(table, "ben", "join 100", "bet 1 25")
+    page = seated(house, table, "bet 4 25", who="cat")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    house.deal(table, "8h 9h Tc 8c 9d")
+    house.say(table, "ben", "split 1")
+    house.deal(table, "Ks", start=False)
+    expect(page.get_by_role("group", name="Hand 1 of box 1, 18")).to_be_attached()
+    assert page.evaluate(OUTSIDE, ".scene .card-shape, .scene .total > rect") == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -14,7 +14,7 @@ import type { Geometry } from "./geometry";
 import type { Scene, SceneHand, SceneWager } from "./model";
 import { Signs } from "./Signs";
 import { LimitSign, Rack, Shoes, TableDrawing } from "./TableDrawing";
-import { layOut, type Pill, type Thing, type Total } from "./things";
+import { badgeWidth, layOut, type Pill, type Thing, type Total } from "./things";
 
 interface SceneViewProps extends Placing {
   geometry: Geometry;
@@ -93,13 +93,8 @@ function Area({ role, label, things }: { role: "group" | "img"; label: string; t
   );
 }
 
-/** Room for a text of a badge, in units. */
-function widthOf(text: string, size: number): number {
-  return Math.max(size * 1.7, text.length * size * 0.56 + size * 0.9);
-}
-
 function TotalBadge({ total: { text, state, at, size } }: { total: Total }) {
-  const width = widthOf(text, size);
+  const width = badgeWidth(text, size);
   return (
     <g class={`badge total${state ? ` ${state}` : ""}${text === "blackjack" ? " total-blackjack" : ""}`} transform={`translate(${round(at.x)} ${round(at.y)})`} aria-hidden="true">
       <rect rx={size * 0.72} height={size * 1.44} y={-size * 0.72} width={round(width)} x={round(-width / 2)} stroke-width="1.3" />
@@ -111,17 +106,18 @@ function TotalBadge({ total: { text, state, at, size } }: { total: Total }) {
 }
 
 /** What a wager brought; pressed, why and by which clause. */
-function ResultPill({ pill: { wager, at, size, own, merged }, reach, onWhy }: { pill: Pill; reach: number; onWhy: () => void }) {
+function ResultPill({ pill: { wager, at, size, own, merged, turn, room }, reach, onWhy }: { pill: Pill; reach: number; onWhy: () => void }) {
   const text = outcomeText(wager);
   const result = wager.result ?? 0;
   const state = result > 0 ? "win" : result < 0 ? "lose" : "even";
   const kind = result > 0 ? "wager-won" : result < 0 ? "wager-lost" : "wager-even";
-  const width = widthOf(text, size);
+  const shown = text.length > room ? text.replace("$", "") : text;
+  const width = badgeWidth(shown, size);
   return (
     <g class={`wager ${kind}${own ? " wager-mine" : ""}`}>
       <g
         class={`badge result-mark ${state}`}
-        transform={`translate(${round(at.x)} ${round(at.y)})`}
+        transform={`translate(${round(at.x)} ${round(at.y)}) rotate(${round(turn)})`}
         role={merged ? "img" : "button"}
         tabindex={own ? 0 : merged ? undefined : -1}
         aria-label={t.blackjack.resultLabel(wager.player, t.blackjack.wager(wager.kind), text)}
@@ -131,7 +127,7 @@ function ResultPill({ pill: { wager, at, size, own, merged }, reach, onWhy }: { 
         <circle r={reach} fill="transparent" />
         <rect rx={size * 0.72} height={size * 1.44} y={-size * 0.72} width={round(width)} x={round(-width / 2)} stroke-width="1.3" />
         <text y={size * 0.36} font-size={size} aria-hidden="true">
-          {text}
+          {shown}
         </text>
       </g>
     </g>

@@ -2,7 +2,7 @@
 import { placed, polar, type Point } from "../../table/svg";
 import type { Pose } from "../../timeline/timeline";
 import type { Cloth } from "../types";
-import { mainSpots, sideSpots } from "./cloth";
+import { mainSpots, sideSpots, spotLabel } from "./cloth";
 import { totalOf } from "./fold";
 import { cardAt, cardWidth, dealerCardAt, dealerWidth, isCrowded, mainCircles, sideCentre, sideShapes, type BoxPlace, type Geometry, type HandPlace, type SpotShape } from "./geometry";
 import type { Scene, SceneBox, SceneHand, SceneWager } from "./model";
@@ -42,6 +42,10 @@ export interface Pill {
   own: boolean;
   /** Whether it is the sum of several wagers, of which none can be explained alone. */
   merged?: boolean;
+  /** Degrees by which it is turned: among many spots it lies in its own, as the label does. */
+  turn: number;
+  /** Letters that have room where many results lie side by side: a longer amount has no sign of currency. */
+  room: number;
 }
 
 export interface Laid {
@@ -88,7 +92,7 @@ function layDealer(scene: Scene, geometry: Geometry, laid: Laid): void {
 /** What the badge of a hand says: "16", "soft 17", "25 bust", "blackjack". An ace alone counts 11, and 21 is 21. */
 function totalText({ cards, total, note }: SceneHand, over = false): string {
   if (note === "surrendered") return note;
-  if (over || cards.length < 2 || total === "soft 21") return total === "bust" ? bustText(cards) : total.replace("soft ", "");
+  if (over || cards.filter(({ code }) => code).length < 2 || total === "soft 21") return total === "bust" ? bustText(cards) : total.replace("soft ", "");
   return total === "bust" ? bustText(cards) : total;
 }
 
@@ -105,11 +109,33 @@ function layBox(box: SceneBox, scene: Scene, { geometry, cloth, player }: Stage,
   const near = (by: number) => scene.boxes.some((each) => each.box === box.box + by && isOwn(each, player));
   const lean = own || place.mini ? 0 : near(-1) ? -1 : near(1) ? 1 : 0;
   const roomy = !scene.boxes.some((each) => Math.abs(each.box - box.box) === 1 && each.hands.length);
+  const [cards, totals] = [laid.things.length, laid.totals.length];
   box.hands.forEach((hand, nth) => layHand(hand, { own, lean, roomy, hand: nth, hands: box.hands.length, cards: hand.cards.length }, place, geometry, laid, `${box.box}`));
+  if (place.mini) keepInside(laid.things.slice(cards), laid.totals.slice(totals), geometry);
   const chips = chipPlaces(geometry, cloth, place, box);
   const before = laid.pills.length;
-  for (const [wager, at] of chips) layWager(wager, at, box.box, place, geometry, player, laid);
+  const room = place.mini ? Infinity : sideSpots(cloth).length > FEW ? 2 : mainSpots(cloth).length > 1 ? 4 : Infinity;
+  for (const [wager, at] of chips) layWager(wager, at, box.box, place, geometry, player, laid, room);
   if (place.mini) laid.pills.push(...merged(laid.pills.splice(before)));
+}
+
+/** Moves the hands of a small box at the edge of the picture inwards, and each total that is wider than its hand. */
+function keepInside(cards: Thing[], totals: Total[], { width }: Geometry): void {
+  const half = ({ size, rest }: Thing) => (Math.abs(rest.r) > 45 ? 0.7 : 0.5) * size + EDGE;
+  const by = Math.max(0, ...cards.map((card) => half(card) - card.rest.x)) - Math.max(0, ...cards.map((card) => card.rest.x + half(card) - width));
+  for (const { rest } of cards) rest.x += by;
+  for (const total of totals) {
+    const reach = badgeWidth(total.text, total.size) / 2 + EDGE;
+    total.at = { x: Math.min(Math.max(total.at.x + by, reach), width - reach), y: total.at.y };
+  }
+}
+
+/** The least distance of cards and totals from the edge of the picture. */
+const EDGE = 2;
+
+/** Room for a text of a badge, in units. */
+export function badgeWidth(text: string, size: number): number {
+  return Math.max(size * 1.7, text.length * size * 0.56 + size * 0.9);
 }
 
 /** A small box has room for one result of the others: what all their wagers brought. */
@@ -143,6 +169,7 @@ function layHand(hand: SceneHand, where: HandPlace, place: BoxPlace, geometry: G
 interface ChipPlace extends Point {
   pay: Point;
   pill: Point;
+  turn?: number;
   side: boolean;
   onLine?: boolean;
 }
@@ -171,13 +198,16 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
   box.bets.forEach((bet) => (bet.kind === "main" ? main(bet, 0, 1) : side(bet)));
   box.hands.forEach((hand, nth) => hand.wagers.forEach((wager) => (wager.kind === "main" || wager.kind === "double" ? main(wager, nth, box.hands.length) : side(wager))));
   box.wagers.forEach(side);
+  if (several && !place.mini) circles.forEach((circle, nth) => inColumn(places.flatMap(([wager, at]) => ((wager.spot ?? 1) === nth + 1 && !at.side ? at : [])), circle, geometry));
   return places;
 
   function side(wager: SceneWager) {
     const nth = sides.findIndex(({ kind }) => kind === wager.kind);
     const shape = shapes.find((each) => each.nth === nth);
     const off = shift(wager.player) * 0.6;
-    const line = wager.kind === "insurance" ? insuranceAt(geometry, place, players.indexOf(wager.player)) : null;
+    const insured = wager.kind === "insurance" ? box.wagers.filter(({ kind }) => kind === "insurance") : [];
+    const aside = insured.indexOf(wager) - (insured.length - 1) / 2;
+    const line = insured.length ? insuranceAt(geometry, place, aside) : null;
     if (line) return void places.push([wager, { ...line, pay: { x: line.x + geometry.sideChip * 1.3, y: line.y }, pill: line, side: true, onLine: true }]);
     if (place.mini) {
       // small boxes have no spots: side chips lie one above the other beside the circle
@@ -185,41 +215,51 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
       return void places.push([wager, { ...at, pay: { x: at.x - 6, y: at.y }, pill: { x: at.x, y: at.y + 8 }, side: true }]);
     }
     if (!shape) {
-      const at = besides(geometry, wager);
+      const at = besides(geometry, wager, aside);
       return void places.push([wager, { ...at, pay: { x: at.x + 30 * scale, y: at.y }, pill: { x: at.x, y: at.y + 20 * scale }, side: true }]);
     }
     const at = sideCentre(geometry, shape);
     const a = (shape.from + shape.to) / 2 + 90;
-    const pill = sidePill(geometry, sides.length, a, shape);
-    places.push([wager, { x: at.x + off, y: at.y, pay: { x: at.x + off + geometry.sideChip * 1.25 * Math.sign(a || 1), y: at.y - 2 }, pill, side: true }]);
+    const turn = sides.length > FEW ? a : undefined;
+    const pill = turn === undefined ? sidePill(geometry, a) : polar(0, 0, pillRadius(geometry, shape, spotLabel(sides[nth]!, sides)), a - 90);
+    places.push([wager, { x: at.x + off, y: at.y, pay: { x: at.x + off + geometry.sideChip * 1.25 * Math.sign(a || 1), y: at.y - 2 }, pill, turn, side: true }]);
   }
 }
 
+/** The most side spots whose results have room below them. */
+const FEW = 4;
+
 /** Where the result of a side wager is written: below its spot, so that the label of the spot stays readable. */
-function sidePill({ ring: [inner], circle, font }: Geometry, count: number, a: number, shape: SpotShape): Point {
-  if (count > 4) {
-    // the lowest spots have room below them, those above the circle at its edge, and those between within it
-    if (Math.abs(a) > 75) return { x: Math.sign(a) * (shape.inner + shape.outer) * 0.54, y: polar(0, 0, shape.outer, Math.max(shape.to, -180 - shape.from)).y + font };
-    const at = polar(0, 0, Math.abs(a) > 30 ? inner - font * 0.5 : inner + 2, a - 90);
-    return { x: at.x * (Math.abs(a) > 30 ? 1 : 1.4), y: at.y };
-  }
+function sidePill({ ring: [inner], circle, font }: Geometry, a: number): Point {
   if (Math.abs(a) < 20) return { x: Math.sign(Math.round(a)) * font * 1.4, y: -inner - 4 };
   return { x: Math.sign(a) * (circle + font * 1.9), y: -circle * 0.62 };
 }
 
-/** The ante lies beside the circle, as does insurance where the cloth has no line for it. */
-function besides(geometry: Geometry, wager: SceneWager): Point {
-  return wager.kind === "insurance" ? { x: -geometry.circle * 3, y: -geometry.circle * 0.7 } : { x: -geometry.circle * 1.55, y: 0 };
+/** The distance of a result from the centre of its box where it lies in its spot: below one or both lines of the label. */
+function pillRadius({ sideChip, font }: Geometry, { inner, outer }: SpotShape, [, second]: [string, string]): number {
+  return Math.min(inner + sideChip + 2, outer - font * (second ? 2.75 : 2.1));
 }
 
-/** Insurance lies on its line, in the order of the boxes. */
-function insuranceAt({ insurance, centre, width }: Geometry, place: BoxPlace, nth: number): Point | null {
+/** Writes the results of a spot one above the other, the last one below its circle. */
+function inColumn(wagers: ChipPlace[], { x, y, r }: Point & { r: number }, { badge, font }: Geometry): void {
+  const pitch = Math.max(badge * 0.84, font) * 1.5;
+  wagers.forEach((at, nth) => (at.pill = { x, y: y + r + 3 - (wagers.length - 1 - nth) * pitch }));
+}
+
+/** The ante lies beside the circle, as does insurance where the cloth has no line for it: one wager above the other. */
+function besides(geometry: Geometry, wager: SceneWager, aside: number): Point {
+  return wager.kind === "insurance" ? { x: -geometry.circle * 3, y: -geometry.circle * (0.7 + aside * 1.15) } : { x: -geometry.circle * 1.55, y: 0 };
+}
+
+/** Insurance lies on its line, in the order of the boxes: several wagers of a box side by side, `aside` of its middle. */
+function insuranceAt({ insurance, centre, width, font }: Geometry, place: BoxPlace, aside: number): Point | null {
   if (!insurance) return null;
-  const angle = ((centre.x - place.x) / (width / 2)) * insurance.spread * 0.92 + nth * 0.8;
+  const apart = ((font * 3.3) / insurance.at) * (180 / Math.PI);
+  const angle = ((centre.x - place.x) / (width / 2)) * insurance.spread * 0.92 + aside * apart;
   return polar(centre.x, centre.y, insurance.at, 90 + angle);
 }
 
-function layWager(wager: SceneWager, at: ChipPlace, box: number, place: BoxPlace, geometry: Geometry, player: string, laid: Laid): void {
+function layWager(wager: SceneWager, at: ChipPlace, box: number, place: BoxPlace, geometry: Geometry, player: string, laid: Laid, room: number): void {
   const own = wager.player === player;
   const result = wager.result ?? 0;
   const size = at.onLine ? geometry.sideChip * (geometry.layout === "upright" ? 0.62 : 0.85) : place.mini ? geometry.miniCircle * (at.side ? 0.5 : 0.8) : at.side ? geometry.sideChip : geometry.chip;
@@ -234,5 +274,5 @@ function layWager(wager: SceneWager, at: ChipPlace, box: number, place: BoxPlace
   }
   if (wager.result == null || (place.mini && at.side && !own)) return;
   const font = place.mini ? geometry.miniFont : at.side ? geometry.font * 0.96 : Math.max(geometry.badge * 0.84, geometry.font);
-  laid.pills.push({ id: wager.id, wager, box, at: on(at.pill), size: font, own });
+  laid.pills.push({ id: wager.id, wager, box, at: on(at.pill), size: font, own, room, turn: at.turn === undefined ? 0 : at.turn + place.a });
 }
