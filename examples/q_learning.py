@@ -130,7 +130,7 @@ def main() -> None:
     scored = score(learner.chart(), learner.envs.rules)
     print(f"exactly {scored.expectation:+.4%}, the best play {scored.best:+.4%}; it loses most here:")
     for hand in [hand for hand in scored.hands if hand.regret > 0][:5]:
-        print(f"  {' '.join(hand.cards)} against {hand.up}: {hand.action} instead of {hand.best}, {hand.share:.5%}")
+        print(f"  {' '.join(hand.cards)} against {hand.up}: {hand.mistake}, {hand.share:.5%}")
     if chosen.plot:
         plot(curve, chosen.plot)
 

@@ -17,4 +17,4 @@ policy: CellPolicy = stand_on_17
 found: Score = score(chart_of(policy, "as the dealer"), rules)
 print(f"{found.policy}: {found.expectation:+.4%}, {found.regret:.4%} below the best play, {found.source}")
 worst: HandRegret = found.hands[0]
-print(worst.cards, worst.up, worst.action, "instead of", worst.best, f"costs {worst.regret:.4f}")
+print(worst.cards, worst.up, worst.mistake, f"costs {worst.regret:.4f}")

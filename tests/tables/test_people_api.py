@@ -14,6 +14,7 @@ from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.live.event_log import EventLog
 from pitboss.games.roulette import layout_of
+from pitboss.games.roulette.commands import CallNoMoreBets, SpinBall
 from pitboss.strategy.count_systems import CountError
 from tests.tables.random_play import RULEBOOKS, open_table, play_rounds
 
@@ -119,11 +120,41 @@ def test_events_become_a_data_frame(book: str) -> None:
     events = table.events()
     frame = events.to_polars()
     assert frame.height == len(events) == len(list(events))
+    assert frame["index"].to_list() == list(range(len(events)))
     assert frame["event"].to_list() == [type(event).__name__ for event in events]
+    settled = frame.filter(polars.col("event") == "WagerSettled")
+    assert settled["number"].to_list() == [event.number for event in events if isinstance(event, ev.WagerSettled)]
     dealt = frame.filter(polars.col("event") == "CardDealt")
     assert dealt["card"].to_list() == [str(Card(event.card)) for event in events if isinstance(event, ev.CardDealt)]
     assert polars.DataFrame(ArrowOnly(events)).equals(frame)
     assert "<table>" in events._repr_html_()
+
+
+@pytest.mark.parametrize(("book", "name"), [("nz-roulette", "number"), ("nz-tournament", "event_value")])
+def test_a_field_never_replaces_the_index_or_the_type_of_an_event(book: str, name: str) -> None:
+    table = Table.open(book, seed=3, strict=True)
+    for player in ("ann", "bob", "cid", "dan"):
+        table.join(player, 1_000_000)
+    if isinstance(table, RouletteTable):
+        table.do(CallNoMoreBets())
+        table.do(SpinBall())
+    if isinstance(table, TournamentTables):
+        for player in ("ann", "bob", "cid", "dan"):
+            table.enter(player)
+        table.start(confirmed=True)
+    events = table.events()
+    frame = events.to_polars()
+    assert frame["index"].to_list() == list(range(len(events)))
+    assert frame["event"].to_list() == [type(event).__name__ for event in events]
+    assert frame[name].drop_nulls().len() > 0
+
+
+def test_a_notebook_shows_the_events_that_have_a_sentence() -> None:
+    table = strict_table()
+    table.bet("ann", 1_000)
+    table.deal()
+    assert any(isinstance(event, ev.StageCame) for event in table.events())
+    assert "StageCame" not in table.events()._repr_html_()
 
 
 def test_without_polars_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

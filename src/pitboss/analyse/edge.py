@@ -25,7 +25,9 @@ from pitboss.analyse.shoe import (
     shoe_of,
 )
 from pitboss.display import bars_svg, rows_html
-from pitboss.law.resolve import BlackjackRules, TableRules
+from pitboss.law.resolve import BlackjackRules
+from pitboss.law.rules_check import require_rules
+from pitboss.law.terms import BlackjackTerms
 from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.strategy.chart import Chart, require_countless
 
@@ -160,8 +162,7 @@ def edge(
 
     Raises NotAnalysable, ImpossibleCards, ValueError for an unknown strategy, or TypeError for other things than rules.
     """
-    if not isinstance(rules, TableRules):
-        raise TypeError(f"{rules!r} is not the rules of a table: write resolve(load_rulebook(NAME), {{}})")
+    require_rules(rules, BlackjackTerms)
     if not isinstance(strategy, Chart) and strategy not in (TOTAL, COMPOSITION):
         raise ValueError(f"'{strategy}' is not a strategy: write {TOTAL}, {COMPOSITION} or pass a chart")
     shoe = shoe_of(rules, gone, infinite=infinite)

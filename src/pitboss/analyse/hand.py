@@ -29,6 +29,8 @@ from pitboss.games.blackjack.hand_permissions import alike
 from pitboss.law.choices import EvenMoney
 from pitboss.law.cite import clause_list
 from pitboss.law.resolve import BlackjackRules
+from pitboss.law.rules_check import require_rules
+from pitboss.law.terms import BlackjackTerms
 from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, WHOLE_BOX
 
 #: Columns take some 0.6 MB each.
@@ -87,6 +89,7 @@ def hand(
     alone, per unit of its own wager. Its first card is the one that was split, and ``gone`` includes the cards of the
     other hands.
     """
+    require_rules(rules, BlackjackTerms)
     game, values = game_of(rules, gone, infinite=infinite), sorted(value_of(card) for card in cards)
     number, blackjack = game.hands.of(*values), values == [ACE, TEN] and split is None
     _check(rules, cards, split)

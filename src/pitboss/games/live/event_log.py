@@ -42,22 +42,24 @@ class EventLog(Sequence[Any]):
         return f"<{len(self)} events>"
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yields each event as a row: its number, its command's, the actor, type, sentence, clauses and fields.
+        """Yields each event as a row: its index, that of its command, the actor, type, sentence, clauses and fields.
 
-        Cards are written as names. Fields that are neither a number nor a text are JSON.
+        Cards are written as names. Fields that are neither a number nor a text are JSON. A field with the name of
+        one of the first columns is called ``NAME_value``.
         """
         from pitboss.games.describe import tell  # noqa: PLC0415 # it imports the games
 
-        number = 0
+        index = 0
         for command, entry in enumerate(self._entries):
             for event in entry.events:
-                fields = {
-                    name: _value(name, getattr(event, name)) for name in event.__struct_fields__ if name != "clauses"
-                }
-                kind, clauses = type(event).__name__, list(event.clauses)
-                row = {"number": number, "command": command, "actor": entry.actor.name, "event": kind}
-                yield {**row, "text": tell(event), "clauses": clauses, **fields}
-                number += 1
+                kind, text, clauses = type(event).__name__, tell(event), list(event.clauses)
+                row = {"index": index, "command": command, "actor": entry.actor.name}
+                row |= {"event": kind, "text": text, "clauses": clauses}
+                for name in event.__struct_fields__:
+                    if name != "clauses":
+                        row[f"{name}_value" if name in row else name] = _value(name, getattr(event, name))
+                yield row
+                index += 1
 
     def to_polars(self) -> "polars.DataFrame":
         """Returns a data frame with a row for each event. Raises MissingExtra unless polars is installed."""
@@ -78,8 +80,8 @@ class EventLog(Sequence[Any]):
         return self.to_polars().__arrow_c_stream__(requested_schema)
 
     def _repr_html_(self) -> str:
-        rows = list(self.rows())[-_SHOWN:]
-        shown = ((str(row["number"]), row["text"] or row["event"], ", ".join(row["clauses"])) for row in rows)
+        told = [row for row in self.rows() if row["text"]]
+        shown = ((str(row["index"]), row["text"], ", ".join(row["clauses"])) for row in told[-_SHOWN:])
         return rows_html(repr(self).strip("<>"), shown, ("", "event", "clauses"))
 
 

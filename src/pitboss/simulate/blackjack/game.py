@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from pitboss.games.blackjack.state import Wager
 from pitboss.law.resolve import BlackjackRules
+from pitboss.law.rules_check import require_rules
+from pitboss.law.terms import BlackjackTerms
 from pitboss.simulate.blackjack.fast.counters import words_of
 from pitboss.simulate.blackjack.fast.runs import FastCounts, FastKernel
 from pitboss.simulate.blackjack.fast.shoe_exhausted import dice_of_shoe, finish_shoes, play_rest
@@ -221,6 +223,7 @@ def open_game(
 
     Without stakes, the minimum is wagered on as many spots as are required.
     """
+    require_rules(rules, BlackjackTerms)
     require_countless(chart)
     wagers = place_wagers(rules, stakes=stakes, sides=sides, boxes=boxes)
     if kernel != "conventional":
