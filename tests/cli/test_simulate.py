@@ -167,7 +167,7 @@ def test_a_number_of_rounds_is_typed_in_several_ways(text: str, rounds: int) -> 
         ),
         (("nz-blackjack", "--rounds", "2.5"), "'2.5' is not a number of rounds"),
         (("nz-blackjack", "-w", "pair=5"), "there is no side wager 'pair' here; on offer: none"),
-        (("nz-blackjack", "-w", "super_sevens=1"), "super_sevens is not offered at this table"),
+        (("nz-blackjack", "-w", "super_sevens=1"), "allowed: option super_sevens=true"),
         (("nz-blackjack", "-w", "main=ten"), "'ten' is not an amount of money"),
         (("nz-blackjack", "-w", "main"), "'main' is not a valid wager: expected name=value"),
         (("nz-blackjack", "-o", "decks=9"), "option decks: 9 is outside 4 to 8"),

@@ -29,10 +29,10 @@ SHORT = {"session": "rounds:3", "playoff": "rounds:1"}
         ({"rules": "6D", "count": True}, "there is no count 'True': write hi-lo"),
         ({"rules": "6D", "side_wagers": ["pair"]}, r"side_wagers=\['pair'\]: write names with whole cents"),
         ({"rules": "6D", "side_wagers": {"pair": "5"}}, "side_wagers="),
-        ({"rulebook": "nz-blackjack", "side_wagers": {"lucky": 500}}, r"5\.2\); allowed: side_wagers={'super_sevens'"),
+        ({"rulebook": "nz-blackjack", "side_wagers": {"lucky": 500}}, r"5\.2\); allowed: side wager super_sevens"),
         (
             {"rulebook": "nz-blackjack", "side_wagers": {"super_sevens": 100, "any_pair": 100}},
-            r"15C\.1.*allowed: options={'super_sevens': True, 'any_pair': 'scale_one'}",
+            r"15C\.1.*allowed: option super_sevens=true, option any_pair=scale_one",
         ),
         ({"rulebook": "nz-roulette"}, "this environment plays blackjack: write canberra-blackjack or mbs-blackjack"),
     ],

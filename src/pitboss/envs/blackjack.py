@@ -7,7 +7,6 @@ import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, Discrete, Space
-from msgspec.structs import replace
 
 from pitboss.atoms.hand import points
 from pitboss.cards import card_names
@@ -27,7 +26,7 @@ from pitboss.games.blackjack import act, legal_actions, open_state, refusal_of
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.chance import Chance
 from pitboss.games.blackjack.drawing import draw_table
-from pitboss.games.blackjack.side_bets import ante_waived
+from pitboss.games.blackjack.side_bets import ante_waived, name_options
 from pitboss.games.blackjack.state import Hand, State
 from pitboss.law import Limits, Refusal
 from pitboss.law.laboratory import GAME
@@ -204,20 +203,8 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
                 refusal = refusal_of(self.rules, state, command)
                 if refusal is not None:
                     what = f"bet {amount_text(bet)} on box {box}"
-                    raise IllegalAction(what, replace(refusal, allowed=(*refusal.allowed, *self._offers())))
+                    raise IllegalAction(what, name_options(self.rules, refusal, self.sides))
                 act(self.rules, state, command, shoe)
-
-    def _offers(self) -> tuple[str, ...]:
-        """Returns what would offer the side wagers that this table does not: options, or the names that there are."""
-        sides = self.rules.sides
-        if not sides.keys() >= self.sides.keys():
-            return tuple(f"side_wagers={{'{name}': …}}" for name in sides)
-        choices = dict(
-            choice
-            for name in self.sides
-            if not sides[name].offered and (choice := sides[name].offered_with) is not None
-        )
-        return (f"options={choices}",) if choices else ()
 
     # --- observations --------------------------------------------------------------------------------------------
 

@@ -1,6 +1,8 @@
 """Side wagers and antes: whether they may be placed, and the clauses of placing them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
 
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.amounts import check_chips
@@ -9,6 +11,7 @@ from pitboss.games.blackjack.state import State
 from pitboss.games.blackjack.wagers.base import side_plays
 from pitboss.law.choices import WagerNeeds
 from pitboss.law.cite import Clauses, merge_clauses
+from pitboss.law.refusal import Refusal
 from pitboss.law.refusal_builder import RefusalBuilder
 from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.money import amount_text
@@ -57,6 +60,17 @@ def check_sides(
         objection = side_plays(rules)[name].check(rules, state, bet, amount)
         if objection is not None:
             builder.add(objection.kind, objection.message, clauses=objection.clauses)
+
+
+def name_options(rules: BlackjackRules, refusal: Refusal, names: Collection[str]) -> Refusal:
+    """Returns the refusal with what would offer these side wagers: options, or the names that the rulebook has."""
+    sides = rules.sides
+    if not sides.keys() >= set(names):
+        allowed = tuple(f"side wager {name}" for name in sides)
+    else:
+        choices = [sides[name].offered_with for name in names if not sides[name].offered]
+        allowed = tuple(f"option {choice[0]}={str(choice[1]).lower()}" for choice in choices if choice is not None)
+    return replace(refusal, allowed=(*refusal.allowed, *allowed))
 
 
 #: The main wager that a side wager needs, in a refusal.

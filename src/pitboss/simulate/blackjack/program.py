@@ -20,6 +20,7 @@ from pitboss.games.blackjack.betting import least_wager
 from pitboss.games.blackjack.bonus import bonus_odds
 from pitboss.games.blackjack.prizes import prize_awards
 from pitboss.games.blackjack.shoe import cards_behind_cutting_card, cards_by_side
+from pitboss.games.blackjack.side_bets import name_options
 from pitboss.games.blackjack.state import Wager, ace_or_ten
 from pitboss.games.blackjack.wagers.base import side_plays
 from pitboss.law.choices import (
@@ -243,7 +244,7 @@ def _wagers(rules: BlackjackRules, stakes: tuple[int, ...], sides: dict[str, int
         bet = cmd.PlaceBet(player=name, box=box, amounts=stakes, sides=tuple(sides.items()))
         outcome = act(rules, state, bet, chance)
         if isinstance(outcome, Refusal):
-            raise ValueError(str(outcome))
+            raise ValueError(str(name_options(rules, outcome, [name for name in sides if name != "ante"])))
     return [bet for bet in state.bets if bet.box == 1]
 
 
