@@ -192,7 +192,7 @@ def test_a_chart_is_not_needed() -> None:
     assert composed.main.chart is None
     text = Page(as_html(composed)).text
     assert "the grid shows the first decision" in text
-    assert "conventional" in text
+    assert composed.wagers["streak_3"].source == "exact"
     assert json.loads(as_json(composed))["wagers"]["streak_3"]["fraction"] is None
 
 

@@ -11,12 +11,12 @@ import numpy as np
 from pitboss.analyse.native_functions import LANES, SET_DEPTH
 from pitboss.compiled.memory import no_allocation
 
-_BITS = 6
-_MASK = 63
+BITS = 6
+MASK = 63
 
 
 @no_allocation()
-def _row(table: Any, key: int) -> Any:
+def row_of(table: Any, key: int) -> Any:
     """Returns the row of a key, a new row of zeros for a new key."""
     slots, keys, rows, count = table
     mask = np.uint64(slots.size - 1)
@@ -39,7 +39,7 @@ def add_rows(table: Any, keys: Any, rows: Any) -> None:
     """Adds rows of figures to those of their keys."""
     figures = table[2]
     for i in range(keys.size):
-        row = _row(table, keys[i])
+        row = row_of(table, keys[i])
         for at in range(rows.shape[1]):
             figures[row, at] += rows[i, at]
 
@@ -52,7 +52,7 @@ def add_squares(table: Any, hands: Any, ends: Any) -> None:
     figures = table[2]
     for i in range(keys.size):
         for j in range(i + 1):
-            row = _row(table, keys[i] + keys[j])
+            row = row_of(table, keys[i] + keys[j])
             for at in range(first.size):
                 product = results[i, first[at]] * results[j, second[at]]
                 if j < i:
@@ -69,7 +69,7 @@ def add_products(table: Any, hands: Any, others: Any, ends: Any) -> None:
     figures = table[2]
     for i in range(keys.size):
         for j in range(other_keys.size):
-            row = _row(table, keys[i] + other_keys[j])
+            row = row_of(table, keys[i] + other_keys[j])
             for at in range(first.size):
                 one, two = first[at], second[at]
                 figures[row, at] += results[i, one] * other_results[j, two] + other_results[j, one] * results[i, two]
@@ -101,7 +101,7 @@ def _load(key: int, left: Any, lane: int, cards: Any, inverse: Any) -> float:
     for v in range(10):
         count += left[v]
     for v in range(10):
-        taken = (key >> (_BITS * v)) & _MASK
+        taken = (key >> (BITS * v)) & MASK
         for before in range(taken):
             chance *= max(left[v] - before, 0) / count if count > 0 else 0.0
             count -= 1

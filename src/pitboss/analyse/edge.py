@@ -5,12 +5,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from msgspec import Struct, msgpack
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.analyse.column import Column
 from pitboss.analyse.game import AnalysedGame, game_of, pays_suits, rules_key
 from pitboss.analyse.plays import InsurancePolicy, by_chart, by_composition, by_total
 from pitboss.analyse.results import BoxResults
+from pitboss.analyse.round_distribution import QUICK, THOROUGH, Distributions, RoundDistribution
 from pitboss.analyse.round_spread import Covariance, RoundSpread
 from pitboss.analyse.second_moment import PAID, WAITS, BoxPlay, ColumnPlay, SecondMoment
 from pitboss.analyse.shoe import (
@@ -70,16 +72,13 @@ class Edge(Struct, frozen=True):
     splits: float
     by_up: dict[str, UpCard]
     hands: tuple[FirstHand, ...]
-    #: The probability of each net result in units of the first wager; empty with several dealer's hands.
-    distribution: dict[float, float]
-    #: The probabilities that a box wins more hands than it loses, as many, or fewer, and that it surrenders.
-    outcomes: dict[str, float]
     #: The ante as a fraction of the minimum wager.
     ante: float
     spots: int
-    #: The approximations that the distribution rests on (empty if it is exact).
-    distribution_conventions: tuple[str, ...]
     _spread: RoundSpread
+    _distributions: Distributions
+    #: The most products of two sets of cards that the distribution lists for each pair and number of hands.
+    products: int = QUICK
 
     def _repr_html_(self) -> str:
         figures = [
@@ -126,13 +125,37 @@ class Edge(Struct, frozen=True):
         conventional = self._spread.pays_suits or self._spread.assumes_busts
         return "conventional" if self.splits and conventional else "exact"
 
+    def thorough(self) -> "Edge":
+        """Returns these figures with a distribution that lists the cards of split boxes however long it takes.
+
+        That is half a minute for splits into three hands. Of boxes of four hands a few are not listed.
+        """
+        return replace(self, products=THOROUGH)
+
+    @property
+    def round_distribution(self) -> RoundDistribution:
+        """The distribution of a round's results; computed when it is first read."""
+        return self._distributions.of(self.products)
+
+    @property
+    def distribution(self) -> dict[float, float]:
+        """The probability of each net result in units of the first wager; empty with several dealer hands."""
+        return {} if self.spots > 1 else self.round_distribution.nets
+
+    @property
+    def outcomes(self) -> dict[str, float]:
+        """The probabilities that a box wins more hands than it loses, as many, or fewer, and that it surrenders."""
+        return self.round_distribution.outcomes
+
+    @property
+    def distribution_conventions(self) -> tuple[str, ...]:
+        """The approximations that the distribution rests on; empty if it is exact, or if there is none."""
+        return () if self.spots > 1 else self.round_distribution.conventions
+
     @property
     def distribution_bound(self) -> float:
-        """The bound of the error of the distribution: no set of results has a probability that is off by more.
-
-        Only split boxes rest on a convention, so it is their probability; 0 if the distribution is exact.
-        """
-        return self.splits if self.distribution_conventions else 0.0
+        """The bound of the error of the distribution: no set of results has a probability that is off by more."""
+        return 0.0 if self.spots > 1 else self.round_distribution.bound
 
     @property
     def distribution_source(self) -> str:
@@ -242,12 +265,10 @@ def edge_of(game: AnalysedGame, shoe: ShoeComposition, strategy: str | Chart) ->
         splits=results.split,
         by_up=by_up,
         hands=tuple(hands),
-        distribution=results.distribution(),
-        outcomes=results.outcomes(),
         ante=_ante(game),
         spots=results.spots,
-        distribution_conventions=results.conventions,
         _spread=RoundSpread(moment, results, expectation, tuple(plays)),
+        _distributions=Distributions(results, moment, tuple(plays)),
     )
 
 

@@ -34,6 +34,11 @@ reach_orders = ArrayFunction("analyse.compiled_moments", "reach_orders")
 weigh = ArrayFunction("analyse.compiled_moments", "weigh")
 weigh_certain = ArrayFunction("analyse.compiled_moments", "weigh_certain")
 
+add_unions = ArrayFunction("analyse.compiled_joint", "add_unions")
+joint_sums = ArrayFunction("analyse.compiled_joint", "joint_sums")
+multiply_sets = ArrayFunction("analyse.compiled_joint", "multiply_sets")
+set_ends = ArrayFunction("analyse.compiled_joint", "set_ends")
+
 split_values = ArrayFunction("analyse.compiled_splits", "split_values")
 
 

@@ -151,7 +151,7 @@ def _rows(sheet: TableReport) -> Iterator[Row]:
         yield from _main_rows(sheet)
     for name, table in sheet.wagers.items():
         yield "wager", name, "expectation", repr(float(table.expectation)), clause_list(table.clauses)
-        if table.source == "exact":
+        if table.has_fractions:
             yield "wager", name, "fraction", str(table.expectation), ""
         yield "wager", name, "deviation", repr(table.deviation), ""
         yield "wager", name, "source", table.source, ""

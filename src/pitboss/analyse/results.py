@@ -1,12 +1,12 @@
 """The distribution of a box's net result against one dealer's hand.
 
-For a box that is not split the distribution is exact. The hands of a split box are treated as independent given the
-dealer's hand, each dealt from the shoe without the first card of its sister. The deviation does not rest on that:
-``second_moment`` computes it exactly.
+For a box that is not split the distribution is exact. The hands of a split box are treated here as independent given
+the dealer's hand, each dealt from the shoe without the first card of its sister; ``round_distribution`` replaces that
+by their joint distribution. The deviation does not rest on it: ``second_moment`` computes it exactly.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,22 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 #: The probability of each pair (hands finished by another card, hands that take any card) of a split.
 Ways = dict[tuple[int, int], float]
-_OUTCOMES: Final = ("lost", "level", "won")
-_SPLIT_METHOD: Final = "the hands of a split box are taken as independent once the dealer's is known"
+
+
+class SplitPart(NamedTuple):
+    """The split boxes of a pair that end with so many hands, their hands taken as independent.
+
+    Probabilities exclude a dealer's blackjack that is read before the play.
+    """
+
+    up: int
+    pair: int
+    hands: int
+    insured: bool
+    #: The probability of each net result, as in ``BoxResults.chances``.
+    chances: Floats
+    #: The probabilities that the box wins fewer hands than it loses, as many, and more.
+    balance: Floats
 
 
 class BoxResults:
@@ -42,6 +56,10 @@ class BoxResults:
         self.chances: Floats = np.zeros(2 * self.reach + 1)
         self.hands: Floats = np.zeros(3)
         self.given_up = self.split = 0.0
+        self.parts: list[SplitPart] = []
+        #: Where a dealer's blackjack takes busted wagers and one more: by up card and pair the probability of both, and
+        #: the part of it that was taken as boxes of which all hands bust.
+        self.collected: dict[tuple[int, int], tuple[float, float]] = {}
         #: The second moment against one dealer's hand of the boxes that are not split, in the square of the pays' unit.
         self.second = 0.0
         #: The net result of each ending, by how often the hand was doubled: where the hole card is not read before the
@@ -57,23 +75,7 @@ class BoxResults:
         #: Where the result of one hand of a split box counts, and where its sign: original and added wager, by reading.
         self._net_places = [[_by_end(nets + self._most, 2 * self._most + 1) for nets in both] for both in tables]
         self._sign_places = [[_by_end(np.sign(nets) + 1, 3) for nets in both] for both in tables]
-        self._insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, pays.insurance, -pays.insured)
-
-    @property
-    def conventions(self) -> tuple[str, ...]:
-        """The approximations that the distribution rests on; empty if it is exact."""
-        return (_SPLIT_METHOD,) if self.split and self.spots == 1 else ()
-
-    def distribution(self) -> dict[float, float]:
-        """Returns the probability of each net result in units of the first wager; empty with several dealer's hands."""
-        if self.spots > 1:
-            return {}
-        places = np.nonzero(self.chances)[0]
-        return {float(place - self.reach) / self.pays.unit: float(self.chances[place]) for place in places}
-
-    def outcomes(self) -> dict[str, float]:
-        """Returns the probabilities that a box wins more hands than it loses, as many, or fewer, or surrenders."""
-        return dict(zip(_OUTCOMES, map(float, self.hands), strict=True)) | {"surrendered": float(self.given_up)}
+        self.insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, pays.insurance, -pays.insured)
 
     # --- boxes ---------------------------------------------------------------------------------------------------
 
@@ -86,7 +88,7 @@ class BoxResults:
         """Adds a player's blackjack."""
         for nets, share in self._blackjacks:
             if share:
-                self._add(weight * share, ends[np.newaxis, :], nets[np.newaxis, :] + self._insurance * insured)
+                self._add(weight * share, ends[np.newaxis, :], nets[np.newaxis, :] + self.insurance * insured)
                 self._outcome(weight * share, ends[np.newaxis, :], nets[np.newaxis, :])
 
     def surrendered(self, weight: float, up: int, beaten: float, *, insured: bool) -> None:
@@ -98,12 +100,12 @@ class BoxResults:
             nets[0, DEALER_BLACKJACK] = self.pays.read
             self.hands[0] += weight * beaten
         self.given_up += weight * (1.0 - beaten if self.reads[up] else 1.0)
-        self._add(weight, chances, nets + self._insurance * insured)
+        self._add(weight, chances, nets + self.insurance * insured)
 
     def played(self, up: int, endings: Floats, *, insured: bool) -> None:
         """Adds boxes that were not split, by the probabilities of their endings."""
         nets, endings = self._original[self.reads[up]], self._game.spread_over_suits(endings)
-        self._add(1.0, endings, nets + self._insurance * insured)
+        self._add(1.0, endings, nets + self.insurance * insured)
         self._outcome(1.0, endings, nets)
 
     def _outcome(self, weight: float, chances: Floats, nets: NDArray[np.int64]) -> None:
@@ -123,26 +125,35 @@ class BoxResults:
         endings = (column.split_endings(pair, others_only=only) for only in (True, False))
         kinds = [_spread_busts(self._game.spread_over_suits(each), dealer) for each in endings]
         reads, weights = self.reads[column.up], weight * dealer
-        shifts = self._insurance * insured
+        shifts = self.insurance * insured
         if reads:
             beaten, weights[DEALER_BLACKJACK] = float(weights[DEALER_BLACKJACK]), 0.0
             self.chances[self.reach + self.pays.read + shifts[DEALER_BLACKJACK]] += beaten
             self.hands[0] += beaten
         nets = [[_spread(kind, places) for places in self._net_places[reads]] for kind in kinds]
-        for sums in _sums(nets, split.ways):
-            for shift in set(shifts.tolist()):
-                self._add_centred(np.where(shifts == shift, weights, 0.0) @ sums, shift)
-        if weights[DEALER_BLACKJACK] and self._game.busts_and_one:
-            busts = [self._busts(kind[:, DEALER_BLACKJACK]) for kind in kinds]
-            for all_bust in _sums([(each, each) for each in busts], split.ways):
-                shift = int(shifts[DEALER_BLACKJACK])
-                self._add_centred(weights[DEALER_BLACKJACK] * all_bust[0], shift)
-                self._add_centred(-weights[DEALER_BLACKJACK] * all_bust[0], shift - self.pays.unit)
         signs = [[_spread(kind, places) for places in self._sign_places[reads]] for kind in kinds]
-        for sums in _sums(signs, split.ways):
-            balance, half = weights @ sums, sums.shape[1] // 2
-            self.hands += balance[:half].sum(), balance[half], balance[half + 1 :].sum()
+        balances = _sums(signs, split.ways)
+        for hands, sums in _sums(nets, split.ways).items():
+            chances = np.zeros_like(self.chances)
+            for shift in set(shifts.tolist()):
+                self._add_centred(chances, np.where(shifts == shift, weights, 0.0) @ sums, shift)
+            balance, half = weights @ balances[hands], balances[hands].shape[1] // 2
+            signs_of = np.array([balance[:half].sum(), balance[half], balance[half + 1 :].sum()])
+            self.parts.append(SplitPart(column.up, pair, hands, insured, chances, signs_of))
+        if weights[DEALER_BLACKJACK] and self._game.busts_and_one:
+            beaten = float(weights[DEALER_BLACKJACK])
+            all_bust = self._add_all_bust(kinds, split.ways, beaten, int(shifts[DEALER_BLACKJACK]))
+            self.collected[column.up, pair] = beaten, all_bust
         self.split += float(weights.sum())
+
+    def _add_all_bust(self, kinds: Sequence[Floats], ways: Ways, weight: float, shift: int) -> float:
+        """Moves the boxes of which all hands bust to where a dealer's blackjack takes no other; returns how many."""
+        busts, moved = [self._busts(kind[:, DEALER_BLACKJACK]) for kind in kinds], 0.0
+        for all_bust in _sums([(each, each) for each in busts], ways).values():
+            self._add_centred(self.chances, weight * all_bust[0], shift)
+            self._add_centred(self.chances, -weight * all_bust[0], shift - self.pays.unit)
+            moved += weight * float(all_bust.sum())
+        return moved
 
     def _split_tables(self, read: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Returns the net results of one hand of a split box with the original wager, and with an added one.
@@ -154,10 +165,10 @@ class BoxResults:
             original[BUST::KINDS, DEALER_BLACKJACK] -= self.pays.unit
         return original, self._added[read]
 
-    def _add_centred(self, distribution: Floats, shift: int) -> None:
+    def _add_centred(self, chances: Floats, distribution: Floats, shift: int) -> None:
         """Adds a distribution that has the result ``shift`` in its middle."""
         places = np.flatnonzero(distribution)
-        self.chances[places + self.reach - len(distribution) // 2 + shift] += distribution[places]
+        chances[places + self.reach - len(distribution) // 2 + shift] += distribution[places]
 
     def _busts(self, chances: Floats) -> Floats:
         """Returns the part of a hand's distribution against a dealer's blackjack in which it is bust."""
@@ -168,8 +179,8 @@ class BoxResults:
         return (spread / chances.sum() if chances.any() else spread)[np.newaxis]
 
 
-def _sums(one: Sequence[Sequence[Floats]], ways: Ways) -> Iterable[Floats]:
-    """Returns the distributions of the sums of all hands, one for each number of hands, by the chances of the ways.
+def _sums(one: Sequence[Sequence[Floats]], ways: Ways) -> Mapping[int, Floats]:
+    """Returns the distributions of the sums of all hands by the number of hands, times the chances of the ways.
 
     ``one`` holds the distributions of a hand that was finished by another card and of one that takes any card: with the
     original wager, which the first hand carries, and with an added one. Each row is for one of the dealer's ends.
@@ -186,7 +197,7 @@ def _sums(one: Sequence[Sequence[Floats]], ways: Ways) -> Iterable[Floats]:
     for (finished, others), chance in ways.items():
         hands, part = finished + others, chance * chain(finished, others)
         sums[hands] = sums[hands] + part if hands in sums else part
-    return sums.values()
+    return sums
 
 
 def _convolve(sums: Floats, one: Floats) -> Floats:

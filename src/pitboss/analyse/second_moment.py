@@ -86,6 +86,12 @@ class FinishedHands(Struct, frozen=True):
     bases: Ints
     game: AnalysedGame
 
+    def of_kinds(self, kinds: Sequence[int]) -> "FinishedHands":
+        """Returns the sets with which hands end as these kinds, without what they replace."""
+        chosen = np.isin(self.rows % KINDS, kinds)
+        keys, orders, rows = self.keys[chosen], self.orders[chosen], self.rows[chosen]
+        return FinishedHands(keys, orders, rows, np.full(len(rows), _NO_BASE), self.game)
+
     def results(self, table: Floats) -> Floats:
         """Returns the results of a table with a row for every kind of hand; the means of hands paid by their suits."""
         padded = np.concatenate([self.game.mean_over_suits(table), np.zeros((1, table.shape[1]))])
@@ -233,6 +239,19 @@ class SecondMoment:
                 if times:
                     _add(table, keys + shift * key, times * rows)
         return table_rows(table)
+
+    def suited_pairs(self, column: ColumnPlay, pair: int) -> float:
+        """Returns the mean number of ordered pairs of hands of a split that are both paid by their suits."""
+        marks: Floats = np.zeros((len(self.addeds[False]), ENDS))
+        kinds = dict(self.game.suited_kinds)
+        for row in (row for kind, forms in kinds.items() for row in (kind, *(form for form, _ in forms))):
+            marks[row::KINDS] = 1.0
+        hands = [hand.of_kinds(list(kinds)) for hand in self.split_hands(column, pair)]
+        counts, key, total = SplitCounts(self.game.most_hands(pair)), int(CARD_KEYS[pair]), 0.0
+        for shifts, keys, rows in _pairs(hands, counts, ONE_HAND, (marks, 0.0 * marks)):
+            for shift, times in shifts.items():
+                total += self.weigh_one(column.up, keys + shift * key, times * rows)
+        return total
 
     # --- boxes of which all hands bust ---------------------------------------------------------------------------
 

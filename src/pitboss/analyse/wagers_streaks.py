@@ -13,7 +13,6 @@ from pitboss.money import Odds
 
 #: The kind of play in the rulebooks.
 STREAK = "streak"
-_CONVENTION = "of split boxes the hands are taken as independent of each other once the dealer's is known"
 
 
 def streak_table(rules: BlackjackRules, terms: SideTerms, round_of: Edge) -> WagerTable:
@@ -26,6 +25,7 @@ def streak_table(rules: BlackjackRules, terms: SideTerms, round_of: Edge) -> Wag
     shares["abandoned"] = 1 - row - shares[LOST]
     pays = Fraction(odds.pays, odds.to)
     notes = ("rounds from a full shoe, and a player who stays until the streak is decided",)
+    conventions = round_of.round_distribution.conventions
     return WagerTable(
         name=terms.name,
         stake=terms.least or stake_of(rules),
@@ -36,7 +36,8 @@ def streak_table(rules: BlackjackRules, terms: SideTerms, round_of: Edge) -> Wag
             if share
         ),
         clauses=terms.cite("offered", "settled"),
-        source="conventional" if round_of.splits else "exact",
+        source="conventional" if conventions else "exact",
+        floating=True,
         strategy=round_of.strategy,
-        notes=(*notes, _CONVENTION) if round_of.splits else notes,
+        notes=(*notes, *conventions),
     )

@@ -62,6 +62,13 @@ class WagerTable(Struct, frozen=True, kw_only=True):
     #: The standard error of the expectation, if it is simulated.
     standard_error: float = 0.0
     notes: tuple[str, ...] = ()
+    #: Whether the probabilities are computed as floating-point numbers, which are not printed as fractions.
+    floating: bool = False
+
+    @property
+    def has_fractions(self) -> bool:
+        """Whether probabilities and expectation are printed as fractions."""
+        return self.source == "exact" and not self.floating
 
     @property
     def wager(self) -> str:
@@ -97,7 +104,7 @@ def table_data(table: WagerTable) -> dict[str, Any]:
     """Returns the table as JSON-compatible data, with fractions as text."""
     return {
         "expectation": float(table.expectation),
-        "fraction": str(table.expectation) if table.source == "exact" else None,
+        "fraction": str(table.expectation) if table.has_fractions else None,
         "deviation": table.deviation,
         "source": table.source,
         "strategy": table.strategy,
@@ -112,7 +119,7 @@ def table_data(table: WagerTable) -> dict[str, Any]:
                 "name": outcome.name,
                 "combinations": outcome.combinations,
                 "probability": float(outcome.probability),
-                "fraction": str(outcome.probability) if table.source == "exact" else None,
+                "fraction": str(outcome.probability) if table.has_fractions else None,
                 "pay": float(outcome.pay),
                 "contribution": float(outcome.contribution),
                 "clauses": list(outcome.clauses),

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 Gone = Annotated[str, typer.Option("--cards-gone", help="Cards already dealt from the shoe.", metavar='"Ah Kd ..."')]
 Infinite = Annotated[bool, typer.Option("--infinite", help="Analyse an infinite number of decks.")]
+Thorough = Annotated[
+    bool,
+    typer.Option("--thorough", help="List the cards of split boxes for the distribution: half a minute and more."),
+]
 
 #: The largest number of cards of a composition.
 _MOST_CARDS: Final = 10_000

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.analysis_options import Gone, Infinite, computing, parse_cards, parse_strategy
+from pitboss.cli.analysis_options import Gone, Infinite, Thorough, computing, parse_cards, parse_strategy
 from pitboss.cli.options import (
     AsJson,
     BadUsage,
@@ -49,6 +49,7 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
     infinite: Infinite = False,
     cards_gone: Gone = "",
     boxes: Annotated[int, typer.Option(min=1, help="Boxes of one shoe: adds how their results move together.")] = 1,
+    thorough: Thorough = False,
     limits: Posted = "",
     verify: Annotated[
         bool,
@@ -76,7 +77,7 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
             plain = not (infinite or cards_gone or strategy != "total" or boxes > 1)
             _other_game(game, rules, as_json=as_json, plain=plain, verify=compared)
             return
-        _blackjack(rules, asked, infinite=infinite, as_json=as_json, verify=compared)
+        _blackjack(rules, asked, infinite=infinite, thorough=thorough, as_json=as_json, verify=compared)
     except ValueError as error:
         raise error_exit("edge", error) from None
 
@@ -109,6 +110,7 @@ def _blackjack(
     asked: tuple[str, str, int],
     *,
     infinite: bool,
+    thorough: bool,
     as_json: bool,
     verify: tuple[int, int] | None,
 ) -> None:
@@ -123,6 +125,7 @@ def _blackjack(
         raise BadUsage("the simulator plays by charts: use --verify with total or a chart file")
     with computing():
         worth = exact(rules, strategy=chosen, gone=gone, infinite=infinite)
+        worth = worth.thorough() if thorough else worth
         tables = wagers.exact(rules, strategy=chosen, gone=gone, infinite=infinite)
     check = _verified(rules, worth, tables, *verify) if verify else None
     if as_json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.analysis_options import blackjack_rules, computing, parse_strategy
+from pitboss.cli.analysis_options import Thorough, blackjack_rules, computing, parse_strategy
 from pitboss.cli.options import (
     AsJson,
     BadUsage,
@@ -55,6 +55,7 @@ def session(  # noqa: PLR0917 # every option of a Typer command is an argument
         str, typer.Option(help="total or composition (best play), basic, mimic, or a chart file.")
     ] = "total",
     limits: Posted = "",
+    thorough: Thorough = False,
     out: Annotated[Path | None, typer.Option(help="Plot the distribution: .png, .svg or .pdf.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -74,6 +75,7 @@ def session(  # noqa: PLR0917 # every option of a Typer command is an argument
         check_target(out)
         with computing():
             worth = edge(rules, strategy=parse_strategy(strategy, rules))
+            worth = worth.thorough() if thorough else worth
             found = compute(worth, number, bankroll, steps=steps, drawdown=drawdown)
     except ValueError as error:
         raise error_exit("session", error) from None
@@ -147,6 +149,8 @@ def _show(title: str, worth: "Edge", found: "SessionResult") -> None:
     rows += [(f"{percent} % of sessions at or below", f"{net:+g}") for percent, net in found.percentiles.items()]
     rows.append(("source", worth.distribution_source))
     rows += [("", convention) for convention in worth.distribution_conventions]
+    if worth.distribution_bound:
+        rows.append(("", f"no probability of a round is off by more than {worth.distribution_bound:.2g}"))
     console.print(table(("", ""), rows))
 
 

@@ -1,0 +1,117 @@
+"""The distribution of a round's net result, with the joint distribution of the hands of split boxes.
+
+Boxes whose sets of cards are too many to list keep the distribution of ``results``, and their probability bounds the
+error.
+"""
+
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from pitboss.analyse.results import BoxResults, SplitPart
+from pitboss.analyse.second_moment import ColumnPlay, SecondMoment
+from pitboss.analyse.split_results import JointSplit, SplitResults
+from pitboss.strategy.hand_classes import DEALER_BLACKJACK
+
+Floats = NDArray[np.float64]
+
+#: The most products of two sets of cards that are added up for the boxes of one pair with one number of hands: about a
+#: second for all pairs, and as much as lists every split into two hands.
+QUICK: Final = 1_500_000
+#: The same where an exact distribution is asked for: half a minute for splits into three hands.
+THOROUGH: Final = 200_000_000
+
+_OUTCOMES: Final = ("lost", "level", "won")
+_INDEPENDENT: Final = "the hands of {hands} are taken as independent once the dealer's is known"
+_SUITS: Final = "the suits of several hands of a split box that are paid by them are taken as independent"
+_BUSTS: Final = "the busts of a split box's hands before a dealer's blackjack are taken as independent"
+
+
+class RoundDistribution(Struct, frozen=True):
+    """The probabilities of results, and what they rest on."""
+
+    #: The probability of each net result in units of the first wager.
+    nets: dict[float, float]
+    #: The probabilities that a box wins more hands than it loses, as many, or fewer, and that it surrenders.
+    outcomes: dict[str, float]
+    #: The most by which the probability of any set of results may be off; 0 if all are exact.
+    bound: float
+    #: The approximations; empty if the distribution is exact.
+    conventions: tuple[str, ...]
+
+
+class Distributions:
+    """Computes distributions of a round, each when it is first asked for."""
+
+    def __init__(self, results: BoxResults, moment: SecondMoment, columns: tuple[ColumnPlay, ...]) -> None:
+        self._results, self._moment = results, moment
+        self._columns = {column.up: column for column in columns}
+        self._found: dict[int, RoundDistribution] = {}
+
+    def of(self, most_products: int) -> RoundDistribution:
+        """Returns the distribution with at most so many products of sets for each pair and number of hands."""
+        if most_products not in self._found:
+            self._found[most_products] = self._compute(most_products)
+        return self._found[most_products]
+
+    def _compute(self, most_products: int) -> RoundDistribution:
+        results = self._results
+        chances, hands, off, approximate = results.chances.copy(), results.hands.copy(), 0.0, set()
+        for (up, pair), group in groupby(results.parts, lambda part: (part.up, part.pair)):
+            parts, joint = list(group), JointSplit(self._moment, self._columns[up], pair)
+            left, others = sum(float(part.chances.sum()) for part in parts), []
+            for part in parts:
+                found = joint.results(part.hands, most_products)
+                if found is None:
+                    others.append(part)
+                else:
+                    left -= self._add(chances, hands, part, found)
+            for part in others:
+                share = left / sum(float(part.chances.sum()) for part in others)
+                chances += share * part.chances
+                hands += share * part.balance
+                approximate.add(part.hands)
+            off += left if others else 0.0
+        bounds = {_independent(approximate): off, _SUITS: self._suits_off(), _BUSTS: self._busts_off()}
+        bounds = {convention: bound for convention, bound in bounds.items() if bound}
+        outcomes = dict(zip(_OUTCOMES, map(float, hands), strict=True)) | {"surrendered": results.given_up}
+        return RoundDistribution(self._nets(chances), outcomes, sum(bounds.values()), tuple(bounds))
+
+    def _nets(self, chances: Floats) -> dict[float, float]:
+        reach, unit = self._results.reach, self._results.pays.unit
+        return {float(place - reach) / unit: float(chances[place]) for place in np.flatnonzero(chances)}
+
+    def _add(self, chances: Floats, hands: Floats, part: SplitPart, found: SplitResults) -> float:
+        """Adds split boxes to the probabilities of net results and of hands won; returns their probability."""
+        shares, shifts = found.chances.copy(), self._results.insurance * part.insured
+        if self._results.reads[part.up]:
+            shares[:, DEALER_BLACKJACK] = 0.0  # the round ended before the split
+        places = found.nets[:, np.newaxis] + shifts + self._results.reach
+        chances += np.bincount(places.ravel(), shares.ravel(), len(chances))
+        hands += np.bincount(np.sign(found.balances) + 1, shares.sum(axis=1), 3)
+        return float(shares.sum())
+
+    def _suits_off(self) -> float:
+        """Returns a bound of the probability of boxes of which several hands are paid by their suits."""
+        if not self._moment.game.suited_kinds:
+            return 0.0
+        pairs = {(part.up, part.pair) for part in self._results.parts}
+        moment, columns = self._moment, self._columns
+        return sum(moment.probability(up) * moment.suited_pairs(columns[up], pair) for up, pair in pairs)
+
+    def _busts_off(self) -> float:
+        """Returns a bound of what the boxes of which all hands bust before a dealer's blackjack are off."""
+        bound, moment = 0.0, self._moment
+        for (up, pair), (beaten, taken) in self._results.collected.items():
+            exact = moment.all_bust(self._columns[up], pair)
+            bound += beaten if exact is None else max(taken, moment.probability(up) * exact.chance)
+        return bound
+
+
+def _independent(hands: set[int]) -> str:
+    if not hands or min(hands) == 2:
+        return _INDEPENDENT.format(hands="some split boxes" if hands else "no split box")
+    return _INDEPENDENT.format(hands=f"some boxes that are split into {min(hands)} or more")
