@@ -72,7 +72,7 @@ def test_the_cards_of_a_count_have_that_count(name: str, true: Fraction) -> None
 
 def test_a_count_is_read_as_the_middle_of_what_is_read_as_it() -> None:
     ways = {way: number for way, number in WAYS.items() if way != "running"}
-    read = {way: [float(by_count._true(count, number)) for count in (-2, 0, 2)] for way, number in ways.items()}
+    read = {way: [float(by_count.middle_of(count, number)) for count in (-2, 0, 2)] for way, number in ways.items()}
     assert read == {"floor": [-1.5, 0.5, 2.5], "trunc": [-2.5, 0.0, 2.5], "round": [-2.0, 0.0, 2.0]}
 
 

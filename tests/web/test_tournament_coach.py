@@ -22,7 +22,7 @@ def cup(house: House) -> str:
     if "dee" not in house.served.tokens:
         house.served.tokens["dee"] = house.ask("", "POST", "/guests", {"name": "dee"})["token"]
     for name in ("ben", "cat", "dee", "ann"):
-        house.say(table, name, "join 100", "enter")
+        house.say(table, name, "enter")
     house.say(table, "olga", "start")
     return table
 

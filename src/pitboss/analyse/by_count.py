@@ -32,12 +32,12 @@ def best_by_count(
     number of counts done and the number of all. Raises CountError if the count does not determine the remaining cards,
     and NotAnalysable.
     """
-    conversion = WAYS[way or system.way]
-    if conversion == RUNNING or system.imbalance:
-        raise CountError(f"{system.name} does not determine the remaining cards: use a true count of a balanced system")
+    conversion = WAYS[check_balanced(system, way)]
     game = game_of(rules)
     shoes = {
-        count: shoe for count in range(-MOST, MOST + 1) if (shoe := _shoe_at(rules, system, _true(count, conversion)))
+        count: shoe
+        for count in range(-MOST, MOST + 1)
+        if (shoe := _shoe_at(rules, system, middle_of(count, conversion)))
     }
     charts: dict[int, Chart] = {}
     for count, shoe in shoes.items():
@@ -49,7 +49,15 @@ def best_by_count(
     return _merge(f"best by {system.name}", charts)
 
 
-def _true(count: int, conversion: int) -> Fraction:
+def check_balanced(system: CountSystem, way: str) -> str:
+    """Returns the conversion of a true count; raises CountError for a count that does not determine the cards left."""
+    used = way or system.way
+    if WAYS[used] == RUNNING or system.imbalance:
+        raise CountError(f"{system.name} does not determine the remaining cards: use a true count of a balanced system")
+    return used
+
+
+def middle_of(count: int, conversion: int) -> Fraction:
     """Returns the midpoint of the true counts that convert to this count."""
     half = Fraction(1, 2)
     if conversion == FLOOR:

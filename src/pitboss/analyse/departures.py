@@ -26,19 +26,60 @@ _NO_VARIANCE: Final = 1e-24
 _Hand = tuple[int, int, int]
 
 
-class Departure(Struct, frozen=True):
-    """Two cards against an up card, as values: the best action of the shoe, the next best, and the gap between them."""
+class Gap(Struct, frozen=True):
+    """The gap between two actions, as a linear function of the cards that are left."""
+
+    #: The expectation of the second action minus that of the first, and its change when one card of a value is removed.
+    gap: float
+    effects: tuple[float, ...]
+    #: The unseen cards: the shoe without the hand and the up card.
+    unseen: ShoeComposition
+
+    @property
+    def variance(self) -> float:
+        """The variance of the effects over the unseen cards."""
+        return _mean(self.unseen, self.effects, self.effects) - _mean(self.unseen, self.effects) ** 2
+
+    def correlation(self, tags: Sequence[float]) -> float:
+        """Returns the playing correlation of the tags by value: with the effects, over the unseen cards."""
+        common, spread = self._moments(tags)
+        spread *= self.variance
+        return common / sqrt(spread) if spread > _NO_VARIANCE else 0.0
+
+    def line(self, tags: Sequence[float]) -> tuple[float, float]:
+        """Returns the true count of all unseen cards, and the regression of the gap on the true count.
+
+        A true count of 1 is a mean tag of -1/52 of the cards left.
+        """
+        common, spread = self._moments(tags)
+        slope = common / spread * (sum(self.unseen) - 1) / 52 if spread > _NO_VARIANCE else 0.0
+        return -52 * _mean(self.unseen, tags), slope
+
+    def index(self, tags: Sequence[float]) -> float | None:
+        """Returns the true count at which the line is 0; None if the count does not change the gap."""
+        start, slope = self.line(tags)
+        return start - self.gap / slope if slope else None
+
+    def change(self, left: Sequence[int]) -> float:
+        """Returns the linear change of the gap if so many cards of each value are left of the unseen ones."""
+        average = sum(count * effect for count, effect in zip(left, self.effects, strict=True)) / sum(left)
+        return (sum(self.unseen) - 1) * (_mean(self.unseen, self.effects) - average)
+
+    def _moments(self, tags: Sequence[float]) -> tuple[float, float]:
+        """Returns the covariance of tags and effects, and the variance of the tags."""
+        mean = _mean(self.unseen, tags)
+        common = _mean(self.unseen, tags, self.effects) - mean * _mean(self.unseen, self.effects)
+        return common, _mean(self.unseen, tags, tags) - mean**2
+
+
+class Departure(Gap, frozen=True):
+    """Two cards against an up card, as values: the gap between the best action of the shoe and the next best."""
 
     cards: tuple[int, int]
     up: int
     probability: float
     best: int
     other: int
-    #: The expectation of ``other`` minus that of ``best``, and its change when one unseen card of a value is removed.
-    gap: float
-    effects: tuple[float, ...]
-    #: The unseen cards: the shoe without the hand and the up card.
-    unseen: ShoeComposition
 
     @property
     def name(self) -> str:
@@ -50,28 +91,6 @@ class Departure(Struct, frozen=True):
     def actions(self) -> tuple[str, str]:
         """The best action and the next best one."""
         return ACTIONS[self.best], ACTIONS[self.other]
-
-    @property
-    def variance(self) -> float:
-        """The mean square of the effects over the unseen cards."""
-        return _mean(self.unseen, self.effects, self.effects) - _mean(self.unseen, self.effects) ** 2
-
-    def correlation(self, tags: Sequence[float]) -> float:
-        """Returns the playing correlation of the tags by value: with the effects, over the unseen cards."""
-        mean = _mean(self.unseen, tags)
-        spread = (_mean(self.unseen, tags, tags) - mean**2) * self.variance
-        common = _mean(self.unseen, tags, self.effects) - mean * _mean(self.unseen, self.effects)
-        return common / sqrt(spread) if spread > _NO_VARIANCE else 0.0
-
-    def index(self, tags: Sequence[float]) -> float | None:
-        """Returns the true count at which the gap is 0 by its linear change; None if the count does not change it."""
-        mean, cards = _mean(self.unseen, tags), sum(self.unseen)
-        spread = _mean(self.unseen, tags, tags) - mean**2
-        common = _mean(self.unseen, tags, self.effects) - mean * _mean(self.unseen, self.effects)
-        # a true count of 1 is a mean tag of -1/52 of the unseen cards; removed cards have the opposite mean
-        slope = common / spread * (cards - 1) / 52 if spread > _NO_VARIANCE else 0.0
-        start = -52 * mean  # the true count that the hand and the up card alone make
-        return start - self.gap / slope if slope else None
 
 
 def departures(rules: BlackjackRules, gone: Sequence[int] = ()) -> tuple[Departure, ...]:
@@ -102,7 +121,7 @@ def departures_from(game: AnalysedGame, shoe: ShoeComposition) -> tuple[Departur
             less[value][hand][other] - less[value][hand][best] - gap if count else 0.0
             for value, count in enumerate(unseen)
         )
-        found.append(Departure(hand[:2], hand[2], chances[hand], best, other, gap, effects, unseen))
+        found.append(Departure(gap, effects, unseen, hand[:2], hand[2], chances[hand], best, other))
     return tuple(found)
 
 

@@ -54,6 +54,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hand": ("pitboss.cli.hand", "Compute the value of each decision on a hand."),
     "dealer": ("pitboss.cli.dealer", "Compute the probabilities of the dealer's final hand."),
     "removal": ("pitboss.cli.removal", "Compute the effects of removal of each rank, and what counts make of them."),
+    "indices": ("pitboss.cli.indices", "Compute the indices of a count, with standard errors."),
     "depth": ("pitboss.cli.depth", "Estimate the effect of the cutting card, or of a shuffler's tray."),
     "report": ("pitboss.cli.report", "Write a report of a table's rules and exact figures."),
     "tournament": (

@@ -24,6 +24,7 @@ from pitboss.cli.options import (
 
 if TYPE_CHECKING:
     from pitboss.analyse.depth import DepthEffect, FixedPlay
+    from pitboss.law.resolve import BlackjackRules
 
 command = new_command()
 
@@ -109,12 +110,12 @@ def _estimate(  # noqa: PLR0917
     play: "FixedPlay", numbers: list[int], boxes: int, shoes: int, exact: int, seed: int, *, tray: bool
 ) -> "list[DepthEffect]":
     from pitboss.analyse.depth import cut_card_effect, tray_effect
-    from pitboss.simulate.blackjack.program import behind, build
+    from pitboss.simulate.blackjack.program import build
     from pitboss.simulate.blackjack.shoes import play_shoes, play_tray
 
     program = build(play.rules, play.chart, boxes=boxes, shuffle_every_round=tray)
     rows = []
-    for number in numbers or [behind(play.rules, len(program.cards))]:
+    for number in numbers or [cards_behind(play.rules)]:
         if tray:
             left = play_tray(program, number, shoes, seed)
             places = range(0, shoes, max(shoes // exact, 1))[:exact]
@@ -123,6 +124,14 @@ def _estimate(  # noqa: PLR0917
             ends = play_shoes(program, number, shoes, seed)
             rows.append(cut_card_effect(play, number, ends.rounds, ends.left, play.exact(ends.left[:exact])))
     return rows
+
+
+def cards_behind(rules: "BlackjackRules") -> int:
+    """Returns the number of cards behind the cutting card of a table."""
+    from pitboss.analyse.shoe import shoe_of
+    from pitboss.simulate.blackjack.program import behind
+
+    return behind(rules, sum(shoe_of(rules)))
 
 
 def _show(title: str, play: "FixedPlay", rows: "Sequence[DepthEffect]", *, tray: bool) -> None:
