@@ -121,6 +121,7 @@ DECISIONS = [
     ("DAS9 SP2", "3*3 5*3 10*6"),
     ("DAS11 DH SP2 ENHC", "5*3 6*3 10*6"),
     ("D8 SP2", "3*2 5*3 10*7"),
+    ("ND SP2", "3*2 5*3 10*7"),
     ("SP5", "8*6 9*1 10*6"),
     ("DDR SP2", "5*3 6*3 10*6"),
     ("DDR ENHC SP2", "A*2 5*3 6*2 10*5"),
@@ -209,6 +210,7 @@ RULES = (
     "2D HSA RSA DAS9",
     "1D DSA DAC SP3",
     "2D DSA1 RSA ENHC D8",
+    "1D ND H17",
     "2D DAC D10 SBR",
 )
 #: Rules that only the general kernel plays.
@@ -287,7 +289,7 @@ def test_rules_rank_as_players_know_them() -> None:
     """Each costs the player more than the one before it."""
     for ranked in (
         ("6D S17", "6D H17"),
-        ("6D", "6D DH", "6D D9", "6D D10", "6D D11"),
+        ("6D", "6D DH", "6D D9", "6D D10", "6D D11", "6D ND"),
         ("6D ES", "6D ES10", "6D LS", "6D LS10", "6D NS"),
         ("6D ENHC ES", "6D ENHC LS", "6D ENHC"),
         ("6D OBO", "6D OBBO", "6D BB+1", "6D ENHC"),

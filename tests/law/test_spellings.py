@@ -46,7 +46,7 @@ def test_what_is_no_rule_here_is_refused(asked: str) -> None:
         ("0.5D S17", "'0.5D': write 1D to 12D"),
         ("6D dealer hits soft 18", "did you mean H17"),
         ("6D split aces once, one card each", "'ONE CARD EACH' is not .*did you mean 1CA"),
-        ("6D no doubling", "'NO DOUBLING' is not an abbreviation"),
+        ("6D no doubling on nines", "'NO DOUBLING ON NINES' is not an abbreviation"),
     ],
 )
 def test_the_nearest_words_are_named(asked: str, advice: str) -> None:

@@ -125,6 +125,7 @@ class DoubleOn(RuleChoice):
     HARD_10_OR_11 = "hard_10_or_11"
     HARD_11 = "hard_11"
     HARD = "hard"
+    NEVER = "never"
 
 
 class DoubleAmount(RuleChoice):

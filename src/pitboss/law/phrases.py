@@ -163,6 +163,7 @@ _PHRASES: Final = (
         "DH",
     ),
     (rf"NO {_DOUBLING} (?:ON|WITH)(?: AN?)? ACES?", "DNA"),
+    (rf"{_NO} {_DOUBLING}(?! (?:ON|WITH|AFTER|FOR|SPLIT))", "ND"),
     (rf"{_NO} RE-?{_DOUBLING}", "NRD"),
     (rf"RE-?{_DOUBLING} (ONCE|TWICE)", lambda match: f"RD{_number(match[1])}"),
     (rf"RE-?{_DOUBLING}(?: UP TO)? {_NUMBER} TIMES?", lambda match: f"RD{_number(match[1])}"),

@@ -173,6 +173,7 @@ _NOT_DOUBLED = {
     DoubleOn.HARD_9_TO_11: "only a hard 9, 10 or 11 may be doubled",
     DoubleOn.HARD_10_OR_11: "only a hard 10 or 11 may be doubled",
     DoubleOn.HARD_11: "only a hard 11 may be doubled",
+    DoubleOn.NEVER: "no hand may be doubled",
 }
 
 

@@ -37,7 +37,7 @@ def may_double_cards(double_on: DoubleOn, hand: Hand) -> bool:
         return True
     if double_on is DoubleOn.WITHOUT_ACE:
         return not any(map(is_ace, hand.cards))
-    if hand.soft:
+    if hand.soft or double_on is DoubleOn.NEVER:
         return False
     return double_on is DoubleOn.HARD or _LEAST_DOUBLED[double_on] <= hand.total <= 11
 
