@@ -92,6 +92,7 @@ _PHRASES: Final = (
     # bonuses
     (rf"{_NUMBER}[- ]CARDS? 21{_PAYS} ?{_ODDS}", _bonus),
     (rf"(6-?7-?8|7-?7-?7)(?: (?:OF )?(SUITED|SPADES))?{_PAYS} {_ODDS}", _bonus_of_ranks),
+    (rf"INSURANCE{_PAYS} 2 ?(?::|/|-|TO| TO ) ?1", ""),  # as everywhere
     # blackjacks
     (rf"(?:SUITED {_BLACKJACK}|SBJ){_PAYS} ?{_ODDS}", r"SBJ\1:\2"),
     (rf"{_BLACKJACK}{_PAYS} ?{_ODDS}", r"BJ\1:\2"),
@@ -102,8 +103,9 @@ _PHRASES: Final = (
     (rf"{_BLACKJACK}{_PAYS} EVEN(?:[- ]MONEY)?|EVEN[- ]MONEY {_BLACKJACK}", "BJ1:1"),
     (rf"(?:PLAYER(?:'?S)? )?{_BLACKJACK} (?:ALWAYS )?(?:WINS?|BEATS? (?:A )?DEALER(?:'?S)? {_BLACKJACK})", "BJWINS"),
     # the dealer
-    (r"(?:DEALER )?(?:HITS?|DRAWS?)(?: ON| TO)?(?: A)? SOFT[- ]17S?|HIT 17|SOFT 17 HITS?", "H17"),
-    (r"(?:DEALER )?STANDS?(?: ON)?(?: A)?(?: ALL| ANY)?(?: SOFT)?[- ]17S?|SOFT 17 STANDS?", "S17"),
+    (r"(?:DEALER )?(?:DRAWS?|HITS?) (?:TO|ON) 16,?(?: AND)?(?= (?:STANDS?|HITS?|DRAWS?))", ""),
+    (r"(?:DEALER )?(?:HITS?|DRAWS?)(?: ON| TO)?(?: A)? SOFT[- ]17'?S?|HIT 17|SOFT 17 HITS?", "H17"),
+    (r"(?:DEALER )?STANDS?(?: ON)?(?: A)?(?: ALL| ANY)?(?: SOFT)?[- ]17'?S?|SOFT 17 STANDS?", "S17"),
     (r"(?:DEALER )?PUSH(?:ES)?(?: ON)?(?: A)? 22|(?:DEALER(?:'?S)? )?22(?: IS A)? PUSH(?:ES)?", "PUSH22"),
     (r"(?:DEALER WINS|LOSES?) (?:TIES OF |TIED )?(\d\d)(?:S| TIES)?", r"TIESLOSE\1"),
     (r"(?:DEALER WINS(?: ALL)?|LOSES?(?: ALL)?) (?:TIES|PUSHES)|TIES? (?:LOSES?|LOST)|PUSHES LOSE", "TIESLOSE"),
@@ -240,6 +242,7 @@ _VERBS: Final = (
 #: What may follow a rule without changing its meaning; after a comma or at the start, ``NOT ALLOWED`` becomes ``NO``.
 _REFUSED: Final = re.compile(r"(?:^|(?<=[,;|] ))([^,;|]+?)(?: IS| ARE)? (?:NOT |UN)(?:ALLOWED|OFFERED|AVAILABLE)")
 _ALLOWED: Final = re.compile(r" (?:IS |ARE )?(?:ALLOWED|OFFERED|AVAILABLE)(?!\w)")
+_FULL_STOP: Final = re.compile(r"(?<!V)(?<!VS)\.(?= |$)")
 _SEPARATORS: Final = str.maketrans(dict.fromkeys(",;|()[]", " "))
 
 
@@ -252,7 +255,9 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], 
 
 def abbreviate(text: str) -> str:
     """Returns the text in capitals with each phrase as its abbreviation, and with spaces between its words."""
-    found = " ".join(text.upper().replace("–", "-").replace("’", "'").replace("&", " AND ").split())
+    found = _FULL_STOP.sub(
+        ",", " ".join(text.upper().replace("–", "-").replace("’", "'").replace("&", " AND ").split())
+    )
     for verb, phrase in _VERBS:
         found = verb.sub(phrase, found)
     found = _ALLOWED.sub("", _REFUSED.sub(r"NO \1", found))

@@ -19,6 +19,7 @@ ELSEWHERE: Final[Mapping[str, str]] = {
         ("INSURANCE", "NI", "NOINS"), "insurance is a wager with figures of its own; best play takes it where it wins"
     ),
     **dict.fromkeys(("HALF", "SHOE"), "write 1D to 12D; --cards-gone leaves a part of a shoe"),
+    "SPA2": "aces are split once (NRSA), or again like other pairs (RSA)",
     "UNLIMITED": "write the most hands of a pair, SP8",
     "DOUBLE-EXPOSURE": f"Double Exposure {_OTHER_GAME}, for they see both cards of the dealer",
     "FREE-BET": f"Free Bet {_OTHER_GAME}, for the house adds what doubles and splits add",
