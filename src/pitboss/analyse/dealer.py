@@ -24,9 +24,10 @@ from pitboss.strategy.hand_classes import DEALER_BLACKJACK, DEALER_BUST, DEALER_
 ENDS: Final = DEALER_LOW
 
 DrawnCards = tuple[int, ...]
-
-
-_HIGHEST_FIRST: Final = range(VALUES - 1, -1, -1)
+#: The bits of the number of cards of a value in a set of draws.
+_BITS: Final = 5
+_DIGIT: Final = (1 << _BITS) - 1
+fit("the dealer's cards of one value", DEPTH, _DIGIT + 1)
 
 
 class FinishedDraw(NamedTuple):
@@ -64,25 +65,37 @@ def end_of(cards: Sequence[int], *, hits_soft_17: bool) -> int | None:
 @cache
 def finished_draws(up: int, *, hits_soft_17: bool) -> dict[DrawnCards, FinishedDraw]:
     """Returns the finished sets of draws; the points of a set do not depend on the order of its cards."""
-    finished: dict[DrawnCards, FinishedDraw] = {}
-    cards = [card_of(value) for value in range(VALUES)]
-    level: dict[DrawnCards, tuple[int, int, bool]] = {(0,) * VALUES: (1, *add_card(0, False, cards[up]))}
+    found = _finished(up, hits_soft_17=hits_soft_17)
+    return {tuple(drawn >> _BITS * value & _DIGIT for value in range(VALUES)): draw for drawn, draw in found.items()}
+
+
+@cache
+def _finished(up: int, *, hits_soft_17: bool) -> dict[int, FinishedDraw]:
+    """Returns the finished sets of draws, fewer cards first: a digit of ``_BITS`` bits for the cards of each value."""
+    finished: dict[int, FinishedDraw] = {}
+    level: dict[int, tuple[int, int, bool]] = {0: (1, *add_card(0, False, card_of(up)))}
     first = True
     while level:
-        following: dict[DrawnCards, tuple[int, int, bool]] = {}
+        following: dict[int, tuple[int, int, bool]] = {}
         for drawn, (orders, total, soft) in level.items():
-            for value, card in enumerate(cards):
-                more = (*drawn[:value], drawn[value] + 1, *drawn[value + 1 :])
-                points, is_soft = add_card(total, soft, card)
-                if must_draw(points, is_soft, hits_soft_17):
+            for value, (points, is_soft, draws) in enumerate(_after(total, soft, hits_soft_17)):
+                more = drawn + (1 << _BITS * value)
+                if draws:
                     earlier = following[more][0] if more in following else 0
                     following[more] = orders + earlier, points, is_soft
                 else:
                     earlier = finished[more].orders if more in finished else 0
-                    blackjack = first and is_ace_and_ten(cards[up], card)
+                    blackjack = first and is_ace_and_ten(card_of(up), card_of(value))
                     finished[more] = FinishedDraw(orders + earlier, DEALER_BLACKJACK if blackjack else _end(points))
         level, first = following, False
     return finished
+
+
+@cache
+def _after(total: int, soft: bool, hits_soft_17: bool) -> tuple[tuple[int, bool, bool], ...]:
+    """Returns the points after a card of each value, whether they are soft, and whether the dealer draws to them."""
+    points = (add_card(total, soft, card_of(value)) for value in range(VALUES))
+    return tuple((total, soft, must_draw(total, soft, hits_soft_17)) for total, soft in points)
 
 
 def _end(total: int) -> int:
@@ -90,18 +103,20 @@ def _end(total: int) -> int:
     return total - 17 if total <= 22 else DEALER_BUST
 
 
-def _nodes(finished: Iterable[DrawnCards]) -> dict[DrawnCards, _Node]:
+def _nodes(finished: Iterable[int]) -> dict[int, _Node]:
     """Returns the trie over all finished sets, parents before children."""
-    nodes: dict[DrawnCards, _Node] = {(0,) * VALUES: _Node(0, 0, 0, 0, 0)}
+    nodes: dict[int, _Node] = {0: _Node(0, 0, 0, 0, 0)}
 
-    def add(drawn: DrawnCards) -> _Node:
-        if drawn not in nodes:
-            value = next(value for value in _HIGHEST_FIRST if drawn[value])
-            parent = add((*drawn[:value], drawn[value] - 1, *drawn[value + 1 :]))
-            nodes[drawn] = _Node(len(nodes), parent.number, value, drawn[value] - 1, parent.depth + 1)
-        return nodes[drawn]
+    def add(drawn: int) -> _Node:
+        node = nodes.get(drawn)
+        if node is None:
+            value = (drawn.bit_length() - 1) // _BITS  # the highest value
+            parent = add(drawn - (1 << _BITS * value))
+            before = (drawn >> _BITS * value) - 1
+            node = nodes[drawn] = _Node(len(nodes), parent.number, value, before, parent.depth + 1)
+        return node
 
-    for drawn in sorted(finished, key=sum):
+    for drawn in finished:
         add(drawn)
     return nodes
 
@@ -114,7 +129,7 @@ def dealer_trie(up: int, *, hits_soft_17: bool) -> Packed:
     start index, end and number of cards but one by group; parent, value, number of that value before and number of
     orders by leaf.
     """
-    finished = finished_draws(up, hits_soft_17=hits_soft_17)
+    finished = _finished(up, hits_soft_17=hits_soft_17)
     nodes = _nodes(finished)
     parents = {node.parent for node in nodes.values()}
     inner = [node for node in nodes.values() if node.number in parents]

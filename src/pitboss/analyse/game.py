@@ -232,18 +232,21 @@ def _kinds_that_decide(rules: BlackjackRules) -> tuple[int, ...]:
 def _later_doubles(rules: BlackjackRules, hands: Hands, kinds: tuple[int, ...]) -> NDArray[np.bool_]:
     """Returns the hands of more than two cards that may be doubled, one query per total and kind."""
     allowed = np.zeros((3, len(hands.size)), np.bool_)
-    asked: dict[tuple[int, int, bool, bool], bool] = {}
-    for hand in np.nonzero((hands.size > 2) & (hands.total < 21))[0]:
-        values = np.repeat(np.arange(VALUES), hands.cards[hand])[::-1]
-        for kind in (WHOLE_BOX, *kinds):
-            aces = values[-1] == ACE
-            if (kind == SPLIT_ACE and not aces) or (kind == SPLIT_HAND and values[0] == ACE):
-                continue
-            key = kind, int(hands.total[hand]), bool(hands.soft[hand]), bool(aces)
-            if key not in asked:
-                ordered = values[::-1] if kind == SPLIT_ACE else values
-                cards = [card_of(int(value)) for value in ordered]
-                table = two_cards(rules, cards, card_of(ACE), split=kind != WHOLE_BOX)
-                asked[key] = decision_refusal(rules, table, cmd.DoubleDown) is None
-            allowed[kind, hand] = asked[key]
+    later = (hands.size > 2) & (hands.total < 21)
+    aces = hands.cards[:, ACE] > 0
+    alike = hands.total * 4 + hands.soft * 2 + aces
+    for kind in (WHOLE_BOX, *kinds):
+        possible = {WHOLE_BOX: later, SPLIT_HAND: later & (hands.cards[:, ACE] < hands.size), SPLIT_ACE: later & aces}
+        numbers = np.flatnonzero(possible[kind])
+        _, first, group = np.unique(alike[numbers], return_index=True, return_inverse=True)
+        answers = [_may_double_later(rules, hands.cards[numbers[place]], kind) for place in first]
+        allowed[kind, numbers] = np.array(answers, np.bool_)[group]
     return allowed
+
+
+def _may_double_later(rules: BlackjackRules, counts: NDArray[np.int64], kind: int) -> bool:
+    """Returns whether the engine allows a double of a hand of more than two cards."""
+    values = np.repeat(np.arange(VALUES), counts)
+    ordered = values if kind == SPLIT_ACE else values[::-1]  # a split ace comes first
+    table = two_cards(rules, [card_of(int(value)) for value in ordered], card_of(ACE), split=kind != WHOLE_BOX)
+    return decision_refusal(rules, table, cmd.DoubleDown) is None
