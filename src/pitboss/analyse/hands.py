@@ -8,11 +8,15 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from pitboss.analyse.shoe import VALUES, card_of
+from pitboss.atoms.fit import fit
 from pitboss.atoms.hand import add_card
 from pitboss.compiled.array_functions import Packed
 
 #: The index that represents a bust.
 BUST_HAND: Final = -1
+#: The bits of the number of cards of a value in the code of a hand.
+_BITS: Final = 5
+fit("the cards of one value in a hand", 21, 1 << _BITS)
 
 
 class Hands(Struct, frozen=True, dict=True):
@@ -58,12 +62,11 @@ def all_hands() -> Hands:
                 add(more, value, hard + value + 1, add_card(*points, card_of(value)))
 
     add((0,) * VALUES, 0, 0, (0, False))
-    index = {cards: number for number, cards in enumerate(totals)}
-    after = np.full((len(totals), VALUES), BUST_HAND, np.int64)
-    for cards, number in index.items():
-        steps = ((*cards[:value], cards[value] + 1, *cards[value + 1 :]) for value in range(VALUES))
-        after[number] = [index.get(more, BUST_HAND) for more in steps]
     table: NDArray[Any] = np.array(list(totals), np.int64)
+    digits = 1 << _BITS * np.arange(VALUES)
+    codes = (table @ digits).tolist()
+    index = {code: number for number, code in enumerate(codes)}
+    after = np.array([[index.get(code + digit, BUST_HAND) for digit in digits.tolist()] for code in codes], np.int64)
     hard = table @ np.arange(1, VALUES + 1)
     return Hands(
         cards=table,
