@@ -17,6 +17,11 @@ def get_context(connection: HTTPConnection) -> ServerContext:
     return context
 
 
+async def provide_context(connection: HTTPConnection) -> ServerContext:
+    """Dependency: the context of the server. It is a coroutine because FastAPI calls functions in a thread."""
+    return get_context(connection)
+
+
 def address_of(connection: HTTPConnection) -> str:
     """Returns the address for rate limits. A /64 network of IPv6 counts as one address: it usually has one customer."""
     host = connection.client.host if connection.client is not None else "unknown"
@@ -66,7 +71,7 @@ def require_permission(request: Request, caller: Caller) -> None:
 
 
 async def require_signed_in(
-    context: Annotated[ServerContext, Depends(get_context)], caller: Annotated[Caller, Depends(authenticate)]
+    context: Annotated[ServerContext, Depends(provide_context)], caller: Annotated[Caller, Depends(authenticate)]
 ) -> Caller:
     """Dependency: a caller who is signed in, as a user or a guest."""
     if caller.user is None:
@@ -85,7 +90,7 @@ async def limit_by_address(request: Request) -> None:
     get_context(request).requests.take(f"at:{address_of(request)}")
 
 
-Context = Annotated[ServerContext, Depends(get_context)]
+Context = Annotated[ServerContext, Depends(provide_context)]
 AnyCaller = Annotated[Caller, Depends(authenticate)]
 SignedIn = Annotated[Caller, Depends(require_signed_in)]
 Viewer = Annotated[Caller, Depends(require_viewer)]
