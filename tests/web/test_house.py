@@ -67,6 +67,39 @@ def test_a_room_is_set_up_with_its_edge_and_opened(house: House) -> None:
     expect(page.get_by_role("heading", name="Your rooms")).to_have_count(0)
 
 
+def test_a_side_wager_is_chosen_with_all_that_it_needs(house: House) -> None:
+    page = house.page()
+    page.goto("/room")
+    page.get_by_role("button", name="Blackjack, tribal rules").click()
+    sides = page.get_by_role("group", name="Side bets")
+    sides.get_by_role("button", name="Bonus").click()
+    sides.get_by_role("button", name="Suited").click()
+    page.get_by_role("button", name="Open table").click()
+    expect(page).to_have_url(re.compile("/tables/t"))
+    info = house.ask("olga", "GET", f"/tables/{page.url.rpartition('/')[2]}")["table"]
+    assert set(info["spec"]["choices"]) == {"bonus", "bonus_awards_1", "bonus_awards_5", "additional_wager"}
+
+
+def test_the_name_of_a_table_is_not_cut_off_on_a_phone(house: House) -> None:
+    page = house.page("ann", phone=True)
+    for title in ("Blackjack, New Zealand rules: Every side bet", "Tournament blackjack"):
+        spec = {"rulebook": "nz-blackjack", "limits": "10-1000", "choices": {}, "cards_are_read": True, "title": title}
+        page.goto(f"/tables/{house.ask('olga', 'POST', '/tables', spec)['id']}")
+        name = page.locator(".top .name")
+        expect(name).to_have_attribute("aria-label", title)
+        expect(name.locator("small")).to_be_visible()
+        for part in (name, name.locator("small")):
+            assert part.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_the_coach_is_chosen_in_the_settings(house: House) -> None:
+    page = house.page("ann")
+    page.goto("/settings")
+    page.get_by_label("Coach").select_option("Before")
+    page.goto(f"/tables/{house.open('nz-blackjack')}")
+    expect(page.get_by_role("button", name="Before")).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_room_outside_the_law_names_the_clause(house: House) -> None:
     page = house.page("olga")  # a page on which requests may be refused
     page.goto("/room")

@@ -138,3 +138,16 @@ def test_the_coach_asks_for_the_count_of_the_cards_at_the_table(house: House) ->
     expect(counting).to_contain_text("No: +3.")
     page.reload()
     expect(counting).to_contain_text("Counting from your first cards here.")
+
+
+def test_accuracy_is_a_dash_before_the_first_decision(house: House) -> None:
+    """A guest's only round is decided by a blackjack."""
+    table = house.open("mbs-blackjack")
+    token = house.ask("", "POST", "/guests", {"name": "newcomer"})["token"]
+    house.served.tokens["newcomer"] = token
+    page = seated(house, table, "bet 1 10", who="newcomer", money=100)
+    house.deal(table, "As 5c Kh 8d 9d")
+    expect(page.locator("[data-sentence]")).to_contain_text("Net")
+    page.goto("/learn")
+    accuracy = page.locator(".figures div").filter(has_text="Accuracy").locator("dd")
+    expect(accuracy).to_have_text("–", timeout=COMPILES)

@@ -68,7 +68,8 @@ function Rated({ section, rated }: { section: Section; rated: RatedRound[] }) {
   );
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+/** The accuracy of decisions; a dash before the first. */
+const percent = (all: ReturnType<typeof summary>) => (all.decisions ? `${(accuracy(all) * 100).toFixed(1)}%` : "–");
 
 function Overview({ rated }: { rated: RatedRound[] }) {
   const all = summary(rated.flatMap((each) => each.rated.map(({ rating }) => rating)));
@@ -79,7 +80,7 @@ function Overview({ rated }: { rated: RatedRound[] }) {
       <dl class="figures">
         <div>
           <dt>{learnWords.accuracy}</dt>
-          <dd>{percent(accuracy(all))}</dd>
+          <dd>{percent(all)}</dd>
         </div>
         <div>
           <dt>{learnWords.decisions}</dt>
@@ -108,7 +109,7 @@ function Overview({ rated }: { rated: RatedRound[] }) {
                 </span>
               </span>
               <meter min={0} max={1} value={accuracy(one)} aria-label={learnWords.accuracy} />
-              <span>{percent(accuracy(one))}</span>
+              <span>{percent(one)}</span>
               <span>{money(one.cost)}</span>
             </li>
           );

@@ -118,7 +118,7 @@ function RoomForm({ book, books, form, onBook }: RoomFormProps) {
             onChoose={start}
           />
         )}
-        {!!book.side_wagers.length && <SideWagers sides={book.side_wagers} chosen={draft.choices} onChange={put} />}
+        {!!book.side_wagers.length && <SideWagers sides={book.side_wagers} presets={book.presets} chosen={draft.choices} onChange={put} />}
         <div class="two">
           <Bots most={form.most_bots} bots={draft.bots} onBots={(bots) => setDraft({ ...draft, bots })} />
           {options && <Decks options={options} choices={draft.choices} onChange={put} />}

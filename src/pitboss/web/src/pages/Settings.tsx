@@ -1,5 +1,6 @@
 import { choose, settings, type Settings } from "../settings";
 import { useTitle } from "../use";
+import { t } from "../strings";
 import { pageWords } from "../strings/pages";
 import "../styles/settings.css";
 
@@ -40,7 +41,12 @@ export default function SettingsPage() {
           <small class="soft">{words.noMotionHint}</small>
         </label>
         <label>
-          <input type="checkbox" checked={!!coach} onChange={(event) => choose({ coach: event.currentTarget.checked })} /> {words.coach}
+          {words.coach}{" "}
+          <select value={coach === "before" ? coach : coach ? "after" : ""} onChange={({ currentTarget: { value: when } }) => choose({ coach: when === "before" ? when : !!when })}>
+            <option value="">{t.blackjack.coachOff}</option>
+            <option value="after">{t.blackjack.coachAfter}</option>
+            <option value="before">{t.blackjack.coachBefore}</option>
+          </select>
           <small class="soft">{words.coachHint}</small>
         </label>
       </form>

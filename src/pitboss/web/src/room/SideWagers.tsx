@@ -6,19 +6,22 @@ import { wagerName } from "./names";
 import { Toggle } from "./Pills";
 
 type Side = Schemas["SideWagerChoice"];
+type Preset = Schemas["RoomBook"]["presets"][number];
 const OFF = new Set(["false", "none"]);
 
 interface SideWagersProps {
   sides: readonly Side[];
+  presets: readonly Preset[];
   chosen: Chosen;
   onChange: (chosen: Chosen) => void;
 }
 
-export function SideWagers({ sides, chosen, onChange }: SideWagersProps) {
+export function SideWagers({ sides, presets, chosen, onChange }: SideWagersProps) {
   function put(side: Side, value: string, on: boolean) {
-    const next = { ...chosen, [side.option]: value };
-    if (on) delete next[side.option];
-    onChange(next);
+    // what a wager needs beside itself, e.g. its awards, is in the preset of this wager alone
+    const alone = presets.find(({ choices }) => choices[side.option] === value && !sides.some((other) => other !== side && other.option in choices));
+    const needs = { ...alone?.choices, [side.option]: value };
+    onChange(on ? Object.fromEntries(Object.entries(chosen).filter(([option]) => !(option in needs))) : { ...chosen, ...needs });
   }
   return (
     <fieldset>

@@ -29,7 +29,7 @@ export const pageWords = localised({
     noMotion: "No motion",
     noMotionHint: "Cards and chips fade in where they lie, in the same order. Also on if your device prefers reduced motion.",
     coach: "Coach",
-    coachHint: "Shows the best action and the cost of a mistake after each decision.",
+    coachHint: "Shows the best action and the cost of a mistake, after each decision or before it.",
   },
   history: {
     hidden: "Its file follows when the shoe is discarded: it lists a card that nobody has seen.",

@@ -100,13 +100,16 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
   );
 }
 
-/** The name of a table in two short lines: "Blackjack" above "New Zealand rules". */
+/** Letters of a name that have room in one line. */
+const ONE_LINE = 16;
+
+/** The name of a table in two short lines: "Blackjack" above "New Zealand rules", or a long name before and after its last space. */
 function ShortName({ title }: { title: string }) {
-  const [first, ...rest] = title.split(/[,:] /);
+  const [first, second] = title.length > ONE_LINE ? title.split(/[,:] /.test(title) ? /[,:] / : / (?=\S+$)/) : [title];
   return (
     <>
       {first}
-      {!!rest.length && <small>{rest.join(", ")}</small>}
+      {second && <small>{second}</small>}
     </>
   );
 }
