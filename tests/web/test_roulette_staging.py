@@ -241,6 +241,41 @@ def test_no_element_moves_between_phases_and_all_is_seen(house: House, size: tup
             assert min(wide, high) > 39.5, name
 
 
+@pytest.mark.parametrize("size", SIZES[4:], ids=IDS[4:])
+def test_a_finger_finds_every_number_of_the_track_on_a_phone(house: House, size: tuple[int, int]) -> None:
+    table, page = opened(house)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.get_by_role("button", name="Track").click()
+    cells = page.locator(".track-sheet .race-cell")
+    for box in [
+        page.get_by_role("button", name="Close").bounding_box(),
+        *(cell.bounding_box() for cell in cells.all()),
+    ]:
+        assert box
+        assert min(box["width"], box["height"]) > 39.5
+        assert box["y"] + box["height"] < size[1]
+    assert page.evaluate(COVERED_CELLS) == []
+    assert page.evaluate(UNDER_CLOSE) == []
+    house.say(table, "ann", "bet straight 17 5")
+    expect(page.locator(".track-sheet .cloth-chips > g")).to_have_count(1)
+
+
+#: Numbers of the track whose middle is under something else.
+COVERED_CELLS = """() => [...document.querySelectorAll(".track-sheet .race-cell.cell")].filter((cell) => {
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) !== cell;
+}).map((cell) => cell.dataset.race)"""
+
+
+#: Cells of the track that lie under a corner of the button that closes it.
+UNDER_CLOSE = """() => {
+    const { left, right, top, bottom } = document.querySelector(".sheet-close").getBoundingClientRect();
+    return [[left, top], [right, top], [left, bottom], [right, bottom]]
+        .flatMap(([x, y]) => document.elementsFromPoint(x, y)).filter((one) => one.matches(".race-cell"))
+        .map((one) => one.dataset.race);
+}"""
+
+
 #: Texts below eleven pixels, as they are drawn. The value on a laid chip is also in the label of its place; names that
 #: are only spoken and ornaments are not read.
 SMALL = """() => [...document.querySelectorAll(".table *")].filter((each) => {

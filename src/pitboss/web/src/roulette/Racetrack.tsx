@@ -5,7 +5,7 @@ import { t } from "../strings";
 import { spokenOdds } from "./figures";
 import type { PlaceHandlers } from "./Layout";
 import { nameOf, nextTowards, positionName, type Position } from "./positions";
-import { groupCell, groupRuns, numberCell, withNeighbours } from "./race";
+import { groupCell, groupRuns, numberCell, trackPoint, withNeighbours } from "./race";
 import type { Oval, Point } from "./scene";
 import type { Card } from "./types";
 
@@ -22,6 +22,11 @@ interface RacetrackProps extends PlaceHandlers {
   covered: ReadonlySet<number>;
   chips: (position: Position) => string;
   onNumbers: (numbers: number[]) => void;
+}
+
+/** Where the chips on each number of the track are: at the inner edge, so that the number stays readable. */
+export function numberPoints(oval: Oval, card: Card): Map<string, Point> {
+  return new Map(card.wheel.map((number, index) => [nameOf({ kind: "straight", place: String(number) }), trackPoint(oval, index / card.wheel.length, oval.band * -0.32)]));
 }
 
 /** Where the chips of each neighbour group are. */
@@ -92,6 +97,8 @@ export function Racetrack(props: RacetrackProps) {
     event.preventDefault();
   }
   const middle = { x: oval.x + oval.width / 2, y: oval.y + oval.height / 2 };
+  const room = oval.width - 2 * (oval.band + oval.inner);
+  const print = offered.length ? t.roulette.neighboursPrint : t.roulette.wheelOrder;
   return (
     <g class="race">
       <g ref={group} role="group" aria-label={offered.length ? t.roulette.neighbours : t.roulette.racetrack} onKeyDown={go} onMouseDown={keepFocus}>
@@ -132,10 +139,10 @@ export function Racetrack(props: RacetrackProps) {
           ),
         )}
         {cells.map(({ key, path, numbers, position, class: name }) => (name !== "spot" && covered.has(numbers[(numbers.length - 1) / 2]!)) || (position && name === "spot" && won(position)) ? <path key={key} d={path} class={name === "spot" ? "glow lit" : "covered"} /> : null)}
-        <text x={middle.x} y={middle.y - font * 0.3} class="print-1" text-anchor="middle" font-size={font * 1.3}>
-          {offered.length ? t.roulette.neighboursPrint : t.roulette.wheelOrder}
+        <text x={middle.x} y={middle.y - font * 0.3} class="print-1" text-anchor="middle" font-size={Math.min(font * 1.3, room / print.length)}>
+          {print}
         </text>
-        {lines(offered.length ? t.roulette.threeNumbers(spokenOdds(offered[0]!.position!.pays)) : t.roulette.inWheelOrder, (oval.width - 2 * (oval.band + oval.inner)) / font).map((line, nth) => (
+        {lines(offered.length ? t.roulette.threeNumbers(spokenOdds(offered[0]!.position!.pays)) : t.roulette.inWheelOrder, room / font).map((line, nth) => (
           <text key={nth} x={middle.x} y={middle.y + font * (1.05 + 1.2 * nth)} class="print-2" text-anchor="middle" font-size={font * 0.88}>
             {line}
           </text>

@@ -10,7 +10,7 @@ import { ChipShape } from "../table/ChipShape";
 import { chipWords, dollyNumber, wagersShown, type FeltProps } from "./Felt";
 import { spokenOdds } from "./figures";
 import { nameOf } from "./positions";
-import { groupPoints, Racetrack } from "./Racetrack";
+import { groupPoints, numberPoints, Racetrack } from "./Racetrack";
 import { TRACK_SHEETS } from "./scene";
 import type { Card, View } from "./types";
 
@@ -22,15 +22,17 @@ export function TrackSheet({ stage, aim, onClose, ...handlers }: TrackProps & { 
   const { card, busy } = stage;
   const dolly = dollyNumber(stage);
   const won = (position: Card["positions"][number]) => dolly !== null && (!busy || stage.lit) && position.numbers.includes(dolly);
-  const points = groupPoints(race, card);
+  const numbers = numberPoints(race, card);
+  const groups = groupPoints(race, card);
   return (
     <Sheet title={t.roulette.track} onClose={onClose}>
       <svg class="track-sheet" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t.roulette.racetrack}>
         <Racetrack oval={race} font={font} {...{ card, won }} covered={new Set(aim?.numbers ?? [])} chips={chipWords(stage)} {...handlers} />
         <g aria-hidden="true" class="cloth-chips">
           {wagersShown(stage).flatMap((wager) => {
-            const at = points.get(nameOf(wager));
-            return at ? [<g key={`${wager.player} ${nameOf(wager)}`} transform={`translate(${at.x} ${at.y})`}><ChipShape chip={{ name: String(wager.amount / 100), key: "5" }} radius={chip} /></g>] : [];
+            const number = numbers.get(nameOf(wager));
+            const at = number ?? groups.get(nameOf(wager));
+            return at ? [<g key={`${wager.player} ${nameOf(wager)}`} transform={`translate(${at.x} ${at.y})`}><ChipShape chip={{ name: String(wager.amount / 100), key: "5" }} radius={number ? chip * 0.7 : chip} /></g>] : [];
           })}
         </g>
       </svg>

@@ -133,6 +133,6 @@ export interface TrackSheet {
 }
 
 export const TRACK_SHEETS: Record<"upright" | "lying", TrackSheet> = {
-  upright: { width: 374, height: 470, race: { x: 3, y: 3, width: 368, height: 464, band: 46, inner: 46, corner: 78 }, font: 17, chip: 13 },
+  upright: { width: 374, height: 536, race: { x: 3, y: 3, width: 368, height: 530, band: 46, inner: 46, corner: 72 }, font: 17, chip: 13 },
   lying: { width: 588, height: 322, race: { x: 3, y: 3, width: 582, height: 316, band: 46, inner: 44, corner: 72 }, font: 17, chip: 13 },
 };
