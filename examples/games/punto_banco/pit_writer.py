@@ -6,7 +6,6 @@ from typing import Any
 from pitboss.cards import card_names
 from pitboss.games.commands import Command
 from pitboss.games.live.base import Entry, TableSpec
-from pitboss.games.live.events import PurseFilled, PurseTaken
 from pitboss.games.live.fairness import FairnessRecord
 from pitboss.games.live.pit_writer import PitWriter, Purses, money_lines, pit_text, purses_of
 from pitboss.law import TableRules
@@ -37,7 +36,7 @@ class PuntoPitWriter(PitWriter):
         """Applies an entry; returns True where a round ended in it."""
         for event in entry.events:
             self.seeds.follow(event)
-            self.follow_purse(event)
+            self.follow_purse(event, self.state.money)
             match event:
                 case ev.PlayerJoined():
                     self.bought_in[event.player] = event.money
@@ -45,10 +44,6 @@ class PuntoPitWriter(PitWriter):
                     self.shoes.append([])
                 case ev.CardDealt():
                     self.shoes[-1].append(event.card)
-                case PurseFilled():
-                    self.state.money[event.player] += event.amount
-                case PurseTaken():
-                    self.state.money[event.player] -= event.amount
             if isinstance(event, ev.PuntoEvent):
                 apply(self.state, event)
         self.round = self.state.round

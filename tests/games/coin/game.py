@@ -250,15 +250,12 @@ class CoinPitWriter(PitWriter):
         """Applies an entry; returns True where a round ended in it."""
         for event in entry.events:
             self.seeds.follow(event)
-            self.follow_purse(event)
+            self.follow_purse(event, self.state.money)
             if isinstance(event, coin.CoinPlayerJoined):
                 self.bought_in[event.player] = event.money
             elif isinstance(event, coin.CoinFlipped):
                 self.sides.append(event.side)
-            if isinstance(event, PurseFilled | PurseTaken):
-                sign = 1 if isinstance(event, PurseFilled) else -1
-                self.state.money[event.player] += sign * event.amount
-            elif not isinstance(event, LiveEvent):
+            if not isinstance(event, LiveEvent):
                 coin.apply(self.state, event)
         self.round = self.state.round
         return any(isinstance(event, coin.CoinRoundEnded) for event in entry.events)
