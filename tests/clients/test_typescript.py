@@ -1,6 +1,7 @@
 """The TypeScript client plays a round on a real server, and judges the fairness vectors. Node runs its sources."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,20 @@ def test_it_plays_a_round_and_verifies_the_shoe(tmp_path: Path) -> None:
     assert found["cards"] >= 4
     assert set(found["faults"]) == {""}
     assert found["forged"]
+
+
+def test_the_bot_of_its_readme_plays_ten_rounds_and_verifies_its_shoes(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```ts\n(.*?)```", (PACKAGE / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    settings = Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True, rates=PLENTY)
+    with serving(settings) as server:
+        source = block.replace("http://127.0.0.1:8021", server.url)
+        program = tmp_path / "bot.mts"
+        program.write_text(source.replace('"pitboss-client"', json.dumps((PACKAGE / "src" / "index.ts").as_uri())))
+        done = subprocess.run([NODE, program], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("the round is over") == 10
+    assert "refused: no hand is to be decided now" in done.stdout
+    assert "dealt as committed" in done.stdout.splitlines()[-1]
 
 
 def test_it_accepts_the_valid_vectors_and_rejects_the_invalid_ones() -> None:

@@ -9,6 +9,7 @@ type Schemas = components["schemas"];
 export type Session = Schemas["Session"];
 export type TableSummary = Schemas["TableSummary"];
 export type TableSpec = Schemas["TableSpec"];
+export type RoomRequest = Schemas["RoomRequest"];
 
 /** A client of one server. `token` is a session's or a user's; without one it is a visitor. */
 export class Client {
@@ -21,9 +22,9 @@ export class Client {
     this.token = token;
   }
 
-  /** Begins a session as a guest of a practice house. */
-  guest(name: string): Promise<Session> {
-    return this.begin("/guests", { name });
+  /** Begins a session as a guest of a practice house, by a new name unless one is given. */
+  guest(name = ""): Promise<Session> {
+    return this.begin("/guests", { name: name || null });
   }
 
   /** Signs in. */
@@ -51,6 +52,16 @@ export class Client {
   /** Closes a table, which publishes its last seeds; for operators. */
   closeTable(table: string): Promise<TableSummary> {
     return this.request("DELETE", `/tables/${encodeURIComponent(table)}`);
+  }
+
+  /** Opens a practice room of your own, with up to six bots at the other boxes; in a practice house. */
+  openRoom(room: Partial<RoomRequest> & { rulebook: string }): Promise<TableSummary> {
+    return this.request("POST", "/rooms", room);
+  }
+
+  /** Closes a practice room, which publishes its last seeds. */
+  closeRoom(room: string): Promise<TableSummary> {
+    return this.request("DELETE", `/rooms/${encodeURIComponent(room)}`);
   }
 
   /** Returns what is published of a table's seeds; `faultOf` verifies a record whose seed is. */

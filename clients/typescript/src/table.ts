@@ -8,6 +8,9 @@ type TableMessage = Schemas["TableMessage"];
 export type Action = Schemas["ActionView"];
 export type Update = Schemas["Update"];
 export type You = Schemas["You"];
+export type BlackjackView = Schemas["BlackjackView"];
+export type RouletteView = Schemas["RouletteView"];
+export type TournamentView = Schemas["TournamentView"];
 type Ask = (message: Record<string, unknown>) => Promise<unknown>;
 
 interface Waiting {
