@@ -11,6 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 from pitboss import Limits, Table
 from pitboss.envs import BLACKJACK, DECISIONS, BlackjackEnv, IllegalAction
+from pitboss.envs.actions import deal_command
 from pitboss.envs.blackjack import BET, PLAY, PLAYER, SETTLED
 from pitboss.envs.count import CardCounter
 from pitboss.games.blackjack import State
@@ -64,6 +65,21 @@ def deal(table: Table) -> None:
     rounds = table.state.round
     while table.state.round == rounds:
         table.do(cmd.Deal())
+
+
+def test_the_determinant_card_of_a_double_shoe_comes_from_its_sides_in_turn() -> None:
+    env = opened(rulebook="tribal-blackjack", options={"double_shoe": True})
+    check_env(env)
+    env.action_space.seed(2)
+    _, info = env.reset(seed=2)
+    determinants = []
+    for _ in range(4):
+        over = False
+        while not over:
+            _, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
+        determinants.append(deal_command(env.rules, env.state).side)
+        _, info = env.reset()
+    assert determinants == ["b", "a", "b", "a"]
 
 
 def legal_verbs(table: Table) -> set[str]:

@@ -14,6 +14,7 @@ TABLES: list[dict[str, Any]] = [
     {"rulebook": "mbs-blackjack", "players": 2, "bet_sizes": (1, 2)},
     {"rulebook": "tribal-blackjack", "players": 4},
     {"rulebook": "canberra-blackjack", "players": 2},
+    {"rulebook": "tribal-blackjack", "options": {"double_shoe": True}, "players": 2},
     {"rules": "6D H17 DAS LS", "players": 7},
 ]
 

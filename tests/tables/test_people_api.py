@@ -149,6 +149,16 @@ def test_a_field_never_replaces_the_index_or_the_type_of_an_event(book: str, nam
     assert frame[name].drop_nulls().len() > 0
 
 
+def test_a_double_shoe_is_dealt_from_the_side_that_is_named() -> None:
+    table = BlackjackTable.open("tribal-blackjack", {"double_shoe": True}, LIMITS, seed=1, strict=True)
+    table.join("ann", 1_000_000)
+    table.bet("ann", 1_000)
+    with pytest.raises(RefusalError, match="needs from=a or from=b"):
+        table.deal()
+    table.deal("b")
+    assert next(event.side for event in table.events() if isinstance(event, ev.BetsClosed)) == 1
+
+
 def test_a_notebook_shows_the_events_that_have_a_sentence() -> None:
     table = strict_table()
     table.bet("ann", 1_000)

@@ -6,9 +6,11 @@ import numpy as np
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from pitboss.games.blackjack import LegalActions
+from pitboss.games.blackjack import LegalActions, State
 from pitboss.games.blackjack import commands as cmd
+from pitboss.law.choices import ShoeKind
 from pitboss.law.refusal import Refusal, RefusalError
+from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.decision_masks import DECISIONS
 
 Mask = NDArray[np.int8]
@@ -42,6 +44,11 @@ class LegalDiscrete(Discrete):
         if mask is None and probability is None:
             mask = self.legal if self.legal.any() else self._first
         return super().sample(mask, probability)
+
+
+def deal_command(rules: BlackjackRules, state: State) -> cmd.Deal:
+    """Returns the deal of the next round. The sides of a double shoe take turns, as in the simulator."""
+    return cmd.Deal(side="ab"[state.round % 2] if rules.terms.shoe is ShoeKind.DOUBLE else "")
 
 
 def decision(verb: str, legal: LegalActions, player: str, box: int) -> cmd.Command:

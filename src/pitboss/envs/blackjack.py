@@ -10,7 +10,7 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 
 from pitboss.atoms.hand import points
 from pitboss.cards import card_names
-from pitboss.envs.actions import IllegalAction, LegalDiscrete, Mask, decision
+from pitboss.envs.actions import IllegalAction, LegalDiscrete, Mask, deal_command, decision
 from pitboss.envs.arguments import (
     OBSERVATIONS,
     REWARD_UNITS,
@@ -158,9 +158,9 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         for box in range(1, self.boxes + 1):
             self._do("bet", self._place_bet(self.state, box, amount))
         rounds = self.state.round
-        self._do("deal", cmd.Deal())
+        self._do("deal", deal_command(self.rules, self.state))
         if self.state.round == rounds:  # the cutting card came first, and the cards were shuffled
-            self._do("deal", cmd.Deal())
+            self._do("deal", deal_command(self.rules, self.state))
 
     def _place_bet(self, state: State, box: int, amount: int) -> cmd.PlaceBet:
         """Returns the bet on a box, with the side wagers that are not open from earlier rounds, and the ante."""

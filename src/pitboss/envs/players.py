@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.envs.actions import IllegalAction, Mask, decision
+from pitboss.envs.actions import IllegalAction, Mask, deal_command, decision
 from pitboss.envs.agents import AgentsEnv, metadata_of
 from pitboss.envs.arguments import bet_sizes_of, render_pixels, resolve_table
 from pitboss.envs.blackjack import BET, BUY_IN, OFFER, PLAY, SETTLED, SIZES, ante_of, hand_values
@@ -122,7 +122,7 @@ class BlackjackPlayersEnv(AgentsEnv):
                 return
             rounds = self.game.round
             while self.game.round == rounds:  # once more if the cutting card came first, and the cards were shuffled
-                self._do("deal", cmd.Deal())
+                self._do("deal", deal_command(self.rules, self.game))
         asked = {command.player for command in self._commands()}
         if not asked:
             self._settle()

@@ -144,9 +144,9 @@ class BlackjackTable(PlayerVerbs, Table):
     def rules_and_state(self, player: str) -> tuple[BlackjackRules, State]:
         return self.rules, self.state
 
-    def deal(self, *, strict: bool | None = None) -> Done:
-        """Closes betting and makes the initial deal."""
-        return self.do(cmd.Deal(), strict=strict)
+    def deal(self, side: str = "", *, strict: bool | None = None) -> Done:
+        """Closes betting and deals; the determinant card of a double shoe comes from side ``a`` or ``b``."""
+        return self.do(cmd.Deal(side=side), strict=strict)
 
     def seen_cards(self) -> SeenCards:
         """Returns the cards that every player has seen since the shuffle. The table must keep its log."""
