@@ -338,11 +338,14 @@ def test_a_minimum_above_the_maximum(book: str) -> None:
 def test_an_option_that_the_rulebook_does_not_have() -> None:
     with pytest.raises(ValueError, match=r"mbs-blackjack has no option 'super_sevens'; it has boxes, decks"):
         resolve(load_rulebook("mbs-blackjack"), {"super_sevens": "true"})
+    with pytest.raises(ValueError, match=r"no option 'deks'; it has .*; did you mean decks\?"):
+        resolve(load_rulebook("mbs-blackjack"), {"deks": "6"})
 
 
 def test_a_parse_error_is_not_a_refusal() -> None:
-    with pytest.raises(ValueError, match=r"option decks: 'six' is not a whole number"):
-        resolve(load_rulebook("nz-blackjack"), {"decks": "six"})
+    for text in ("six", "6x", ""):
+        with pytest.raises(ValueError, match=rf"option decks: '{text}' is not a whole number: write 4 to 8"):
+            resolve(load_rulebook("nz-blackjack"), {"decks": text})
 
 
 @pytest.mark.parametrize("book", ["canberra-blackjack", "nz-blackjack"])

@@ -71,6 +71,7 @@ class Option(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 _NEGATIVE = re.compile(r"-\d+(\.\d+)?", re.ASCII)
+_INTEGER = re.compile(r"-?\d+", re.ASCII)
 _DECIMAL = re.compile(r"-?\d+\.\d+", re.ASCII)
 #: Numbers that parse but that no option of the type allows: negative numbers, odds of zero.
 _NEVER_LAWFUL = {
@@ -110,6 +111,8 @@ def parse_value(option: Option, text: str) -> Any:
     outside the legal range."""
     if option.type == "int" and _DECIMAL.fullmatch(text):
         raise UnlawfulValue(f"'{text}' is not a whole number: write {option.range_text}")
+    if option.type == "int" and not _INTEGER.fullmatch(text):
+        raise ValueError(f"'{text}' is not a whole number: write {option.range_text}")
     if option.type in _NEVER_LAWFUL and _NEVER_LAWFUL[option.type].fullmatch(text):
         raise UnlawfulValue(f"{text} is outside {option.range_text}")
     value = _PARSERS[option.type](text)

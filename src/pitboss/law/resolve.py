@@ -216,7 +216,8 @@ def chosen_options(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any]
     for name, text in choices.items():
         option = book.options.get(name)
         if option is None:
-            raise ValueError(f"{book.id} has no option '{name}'; it has {', '.join(sorted(book.options))}")
+            known = sorted(book.options)
+            raise ValueError(f"{book.id} has no option '{name}'; it has {', '.join(known)}{suggestion(name, known)}")
         if text == "none" and option.default_value is None:
             continue
         try:
