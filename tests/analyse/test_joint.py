@@ -3,14 +3,17 @@
 from math import sqrt
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.analyse.edge import edge
 from pitboss.analyse.joint import joint_moments
 from pitboss.analyse.shoe import VALUE_NAMES
 from pitboss.analyse.wagers import exact
+from pitboss.law.laboratory import laboratory_rules
 from pitboss.simulate.blackjack.game import open_game
 from pitboss.simulate.blackjack.report import report
 from pitboss.simulate.run import run
+from pitboss.strategy.chart import built_in
 from tests.analyse.rules import rules_of
 
 
@@ -64,7 +67,45 @@ def test_results_of_later_cards_have_a_reason() -> None:
     rules = rules_of("nz-blackjack", "super_sevens=true")
     found = {each.name: each.why for each in joint_moments(rules, edge(rules), exact(rules))}
     assert "more than the first cards" in found["main and super_sevens"]
-    assert "more than the first cards" in found["main and insurance"]
+    assert not found["main and insurance"]
+
+
+@pytest.mark.parametrize("words", ["6D S17 DAS SP4 LS", "2D ENHC OBO SP3", "1D ENHC TAKEALL SP2"])
+def test_the_covariance_of_insurance_follows_from_a_player_who_insures(words: str) -> None:
+    """Half a unit on insurance adds its variance, and the covariance once; other code computes the deviations."""
+    rules = laboratory_rules(words)
+    chart = replace(built_in("basic", rules), even_money=False)
+    main, insuring = (edge(rules, strategy=replace(chart, insure=insure)) for insure in (False, True))
+    tables = exact(rules)
+    moment = next(each for each in joint_moments(rules, main, tables) if each.name == "main and insurance")
+    ace, alone = 1 / 13, tables["insurance"]
+    mean = ace * float(alone.expectation)
+    variance = ace * (alone.deviation**2 + float(alone.expectation) ** 2) - mean**2
+    found = insuring.deviation**2 - main.deviation**2 - variance / 4
+    assert moment.covariance == pytest.approx(found, abs=1e-12)
+    assert moment.correlation == pytest.approx(found / main.deviation / sqrt(variance), abs=1e-12)
+    assert insuring.expectation == pytest.approx(main.expectation + mean / 2, abs=1e-14)
+
+
+def test_insurance_and_a_wager_on_the_first_cards_by_hand() -> None:
+    """A pair of tens takes two tens from the dealer, any other hand of two cards fewer."""
+    rules = rules_of("mbs-blackjack")
+    tables = exact(rules)
+    moments = {each.name: each for each in joint_moments(rules, edge(rules), tables)}
+    product = 0.0
+    for one in range(10):
+        for two in range(10):
+            counts = [31] + [32] * 8 + [128]
+            chance = 1 / 13 * counts[one] / 415
+            counts[one] -= 1
+            chance *= counts[two] / 414
+            counts[two] -= 1
+            wins = counts[9] / 413
+            same = 31 / 127 if one == 9 else 1.0
+            paid = 12 * same - 1 if one == two else -1.0
+            product += chance * paid * (3 * wins - 1)
+    mean = float(tables["pair"].expectation) * float(tables["insurance"].expectation) / 13
+    assert moments["pair and insurance"].covariance == pytest.approx(product - mean, abs=1e-13)
 
 
 def test_a_distribution_with_a_convention_has_a_bound() -> None:

@@ -111,6 +111,13 @@ class Edge(Struct, frozen=True):
         """Returns the deviation of a round's result over some boxes, in first wagers; 0 if it is not computed."""
         return self._spread.deviation_of(boxes)
 
+    def product_with(self, up: int, figures: NDArray[np.float64]) -> float:
+        """Returns the mean over all rounds of the result times a figure of the dealer's end, against an up card.
+
+        It takes one more wager as lost where all hands of a split bust before a blackjack that takes busts and one.
+        """
+        return self._spread.product_with(up, figures)
+
     @property
     def expectation_source(self) -> str:
         """Whether the expectation is exact, or takes the busts of a box's split hands as independent.

@@ -1,7 +1,9 @@
-"""Exact covariances of the main game and the side wagers that the first cards decide.
+"""Exact covariances of the main game, the side wagers that the first cards decide, and insurance.
 
 The expectation of a round is known for every first hand and up card. A wager on the first cards has a result for each
-of them, so that products of two wagers are sums over the deals of two cards and an up card.
+of them, so that products of two wagers are sums over the deals of two cards and an up card. Insurance has a mean for
+each of them; its product with the main game is a sum over the sets of cards that the box may hold. A round in which no
+insurance is offered has the result 0.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,19 +15,23 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from pitboss.analyse.dealer import ENDS
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.game import pays_suits
-from pitboss.analyse.shoe import VALUE_NAMES, VALUES, value_of
+from pitboss.analyse.shoe import ACE, TEN, VALUE_NAMES, VALUES, value_of
 from pitboss.analyse.wagers_cards import cards_of
 from pitboss.analyse.wagers_table import WagerTable
 from pitboss.cards import DECK_SIZE
 from pitboss.games.blackjack.wagers.base import side_plays
+from pitboss.law.choices import DealerBlackjack
 from pitboss.law.resolve import BlackjackRules
+from pitboss.strategy.hand_classes import DEALER_BLACKJACK
 from pitboss.strategy.side_pays import SidePayProbe
 
 Floats = NDArray[np.float64]
 
 MAIN: Final = "main"
+INSURANCE: Final = "insurance"
 #: Bounds of the mean square of a round's result by the first action, for the standard error of a simulated covariance.
 _SQUARES: Final = {"double": 4.0, "split": 8.0, "blackjack": 2.25}
 
@@ -58,15 +64,22 @@ class _Deals(Struct, frozen=True):
         return float((self.chances * results).sum())
 
 
+class _Side(Struct, frozen=True):
+    """A side wager: the means of its result and of its square for each deal."""
+
+    results: Floats
+    squares: Floats
+
+
 def joint_moments(rules: BlackjackRules, main: Edge, tables: Mapping[str, WagerTable]) -> tuple[JointMoment, ...]:
     """Returns the covariance of the main game with each side wager, and of each two side wagers.
 
     Figures are those of the table's whole shoe. A wager that later cards decide has a reason instead.
     """
     deals = _deals(rules, main)
-    results = {name: _results(rules, table) for name, table in tables.items()}
-    names = [MAIN, *tables]
-    return tuple(_moments(rules, deals, main, {name: results.get(name) for name in names}, tables))
+    sides: dict[str, _Side | str | None] = {MAIN: None}
+    sides |= {name: _side(rules, main, table) for name, table in tables.items()}
+    return tuple(_moments(rules, deals, main, sides))
 
 
 def _deals(rules: BlackjackRules, main: Edge) -> _Deals:
@@ -84,6 +97,22 @@ def _deals(rules: BlackjackRules, main: Edge) -> _Deals:
     at = [value_of(card) for card in range(DECK_SIZE)]
     by_card = np.ix_(at, at, at)
     return _Deals(chances / (cards * (cards - 1) * (cards - 2)), means[by_card], squares[by_card])
+
+
+def _side(rules: BlackjackRules, main: Edge, table: WagerTable) -> _Side | str:
+    """Returns a side wager by the deal, or why it is not decided by it."""
+    if table.name == INSURANCE:
+        return _insurance(main, _insurance_pay(rules))
+    results = _results(rules, table)
+    return results if isinstance(results, str) else _Side(results, results**2)
+
+
+def _insurance(main: Edge, pay: float) -> _Side:
+    """Returns the mean of one unit on insurance for each deal: it is offered against an ace and wins by a ten."""
+    at, left = np.array([value_of(card) for card in range(DECK_SIZE)]), sum(main.cards) - 3
+    tens = main.cards[TEN] - (at[:, np.newaxis] == TEN).astype(float) - (at[np.newaxis] == TEN)
+    wins, aces = tens[..., np.newaxis] / left, (at == ACE).astype(float)
+    return _Side(aces * (pay * wins - (1.0 - wins)), aces * (pay**2 * wins + (1.0 - wins)))
 
 
 def _results(rules: BlackjackRules, table: WagerTable) -> Floats | str:
@@ -112,28 +141,43 @@ def _results(rules: BlackjackRules, table: WagerTable) -> Floats | str:
 
 
 def _moments(
-    rules: BlackjackRules,
-    deals: _Deals,
-    main: Edge,
-    results: Mapping[str, Floats | str | None],
-    tables: Mapping[str, WagerTable],
+    rules: BlackjackRules, deals: _Deals, main: Edge, sides: Mapping[str, _Side | str | None]
 ) -> Iterator[JointMoment]:
     spoiled = "the main game is paid by suits" if pays_suits(rules) else ""
     spoiled = spoiled or ("the main game has several dealer hands" if main.spots > 1 else "")
-    for one, two in combinations(results, 2):
-        first, second = results[one], results[two]
+    for one, two in combinations(sides, 2):
+        first, second = sides[one], sides[two]
         why = spoiled if one == MAIN else ""
         why = why or next((each for each in (first, second) if isinstance(each, str)), "")
+        if one == MAIN and two == INSURANCE and rules.terms.dealer_blackjack is DealerBlackjack.BUSTS_AND_ONE:
+            why = why or "a dealer's blackjack takes busted wagers and one more"
         if why or isinstance(second, str) or isinstance(first, str) or second is None:
             yield JointMoment(one, two, why=why)
             continue
+        mean, deviation = _mean_and_deviation(deals, second)
         if first is None:
-            mean, deviation, square = main.expectation, main.deviation, deals.squares
-            product = deals.mean(deals.main * second)
+            own, spread, square = main.expectation, main.deviation, deals.squares
+            product = _with_insurance(rules, main) if two == INSURANCE else deals.mean(deals.main * second.results)
         else:
-            mean, deviation, square = float(tables[one].expectation), tables[one].deviation, first**2
-            product = deals.mean(first * second)
-        other = tables[two]
-        covariance = product - mean * float(other.expectation)
-        spread = sqrt(max(deals.mean(square * second**2) - product**2, 0.0))
-        yield JointMoment(one, two, covariance, covariance / (deviation * other.deviation), spread)
+            own, spread = _mean_and_deviation(deals, first)
+            square, product = first.squares, deals.mean(first.results * second.results)
+        covariance = product - own * mean
+        of_product = sqrt(max(deals.mean(square * second.squares) - product**2, 0.0))
+        yield JointMoment(one, two, covariance, covariance / (spread * deviation), of_product)
+
+
+def _mean_and_deviation(deals: _Deals, side: _Side) -> tuple[float, float]:
+    mean = deals.mean(side.results)
+    return mean, sqrt(max(deals.mean(side.squares) - mean**2, 0.0))
+
+
+def _insurance_pay(rules: BlackjackRules) -> float:
+    odds = rules.terms.insurance_odds
+    return odds.pays / odds.to
+
+
+def _with_insurance(rules: BlackjackRules, main: Edge) -> float:
+    """Returns the mean product of the main game and one unit on insurance."""
+    figures = np.full(ENDS, -1.0)
+    figures[DEALER_BLACKJACK] = _insurance_pay(rules)
+    return main.product_with(ACE, figures)

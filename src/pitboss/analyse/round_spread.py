@@ -3,9 +3,11 @@
 from functools import cached_property
 from math import sqrt
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
-from pitboss.analyse.box_covariance import extra_loss_bound, same_dealer
+from pitboss.analyse.box_covariance import box_sets, extra_loss_bound, same_dealer
 from pitboss.analyse.game import pays_suits
 from pitboss.analyse.results import BoxResults
 from pitboss.analyse.second_moment import ColumnPlay, SecondMoment
@@ -90,6 +92,15 @@ class RoundSpread:
         if shared.why or self._spots > 1:
             return 0.0
         return sqrt(boxes * self.deviation**2 + boxes * (boxes - 1) * shared.covariance)
+
+    def product_with(self, up: int, figures: NDArray[np.float64]) -> float:
+        """Returns the mean over all rounds of a box's result times a figure of the dealer's end against an up card."""
+        moment = self._moment
+        column = next((each for each in self._columns if each.up == up), None)
+        if column is None:
+            return 0.0
+        keys, rows = box_sets(moment, column)
+        return moment.probability(up) * moment.weigh_one(up, keys, rows * figures) / moment.unit
 
     @cached_property
     def _against_one(self) -> float:
