@@ -317,7 +317,20 @@ def test_refused_hands(arguments: tuple[str, ...], why: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "names"),
-    [("10h 6d", "Th 6d"), ("ah,kd", "Ah Kd"), ("8h8c", "8h 8c"), ("T6", "Ts 6s"), ("10,10", "Ts Tc"), ("AA", "As Ac")],
+    [
+        ("10h 6d", "Th 6d"),
+        ("ah,kd", "Ah Kd"),
+        ("8h8c", "8h 8c"),
+        ("T6", "Ts 6s"),
+        ("10,10", "Ts Tc"),
+        ("AA", "As Ac"),
+        ("8-8", "8s 8c"),
+        ("8/8", "8s 8c"),
+        ("A + 7", "As 7s"),
+        ("X 6", "Ts 6s"),
+        ("ace ten", "As Ts"),
+        ("King", "Ks"),
+    ],
 )
 def test_cards_are_read_as_people_write_them(text: str, names: str) -> None:
     assert parse_hands(text) == ([parse_card(name) for name in names.split()],)

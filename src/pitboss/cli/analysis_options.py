@@ -27,6 +27,18 @@ Thorough = Annotated[
 _MOST_CARDS: Final = 10_000
 #: A card: a rank, with a suit or without; and several of them in one word.
 _CARD: Final = re.compile(r"(10|[A2-9TJQK])([SCHD]?)", re.IGNORECASE | re.ASCII)
+#: What is between two cards, and the names of ranks.
+_BETWEEN: Final = re.compile(r"[\s,;/+-]+")
+_RANK_NAMES: Final = {
+    "ace": "A",
+    "aces": "A",
+    "ten": "T",
+    "tens": "T",
+    "x": "T",
+    "jack": "J",
+    "queen": "Q",
+    "king": "K",
+}
 _CARDS: Final = re.compile(f"(?:{_CARD.pattern})+", re.IGNORECASE | re.ASCII)
 
 
@@ -56,9 +68,13 @@ def parse_cards(text: str) -> list[int]:
 
 
 def _card_words(text: str) -> list[str]:
-    """Returns the cards of a text as words such as ``Th`` or ``T``: ``10h 6``, ``ah,kd`` and ``T6`` are understood."""
+    """Returns the cards of a text as words such as ``Th`` or ``T``.
+
+    Also understood are ``10h 6``, ``ah,kd``, ``T6``, ``8-8``, ``8/8``, ``X`` for a ten, and names such as ``ace``.
+    """
     words = list[str]()
-    for word in text.replace(",", " ").split():
+    for written in filter(None, _BETWEEN.split(text)):
+        word = _RANK_NAMES.get(written.lower(), written)
         if _CARDS.fullmatch(word):
             words += (rank.upper().replace("10", "T") + suit.lower() for rank, suit in _CARD.findall(word))
         else:
