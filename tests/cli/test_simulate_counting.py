@@ -64,6 +64,18 @@ def test_the_count_for_people() -> None:
         assert word in " ".join(done.stdout.split())
 
 
+def test_other_players_are_named_and_not_counted() -> None:
+    count = ("--count", "hi-lo", "--others", "basic,mimic", "--seat", "2")
+    alone, beside = told("--count", "hi-lo"), told(*count)
+    assert (beside["count"]["others"], beside["count"]["seat"]) == (["basic", "mimic"], 2)
+    assert (alone["count"]["others"], alone["count"]["seat"]) == ([], 1)
+    assert beside["boxes"] == alone["boxes"] == 1
+    assert beside["cards_per_round"] > alone["cards_per_round"] + 4
+    assert sum(at["rounds"] for at in beside["count"]["by_count"]) == 200_000
+    text = simulate("mbs-blackjack", "--rounds", "20000", *count).stdout
+    assert "other players (basic, mimic) draw cards; the counter's first box is 2" in text
+
+
 def test_insurance_by_the_count() -> None:
     never, high = told("--count", "hi-lo"), told("--count", "hi-lo", "--insure-at", "3")
     assert "insurance" not in never["frequencies"]
@@ -97,6 +109,11 @@ def test_files(tmp_path: Path) -> None:
         (("--bankroll", "100"), "--bankroll needs --count"),
         (("--ramp", RAMP), "--ramp needs --count"),
         (("--insure-at", "0"), "--insure-at needs --count"),
+        (("--others", "basic"), "--others needs --count"),
+        (("--count", "hi-lo", "--seat", "1"), "--seat needs --others"),
+        (("--count", "hi-lo", "--others", "basic", "--seat", "3"), "box 3: with 1 other players write 1 to 2"),
+        (("--count", "hi-lo", "--others", "luck"), "there is no strategy 'luck'"),
+        (("--count", "hi-lo", "--others", "mimic," * 20), "21 boxes"),
         (("--count", "hi-lo", "--ramp", "best"), "--ramp best needs --bankroll"),
         (("--count", "hi-lo", "--ramp", RAMP, "--leave"), "--leave needs --ramp best"),
         (("--count", "hi-lo", "--ramp", "best", "--bankroll", "500", "--risk", "2"), "'2' is not a risk of ruin"),

@@ -92,6 +92,7 @@ Examples:
   pitboss hand nz-blackjack "8h 8c" Ks    compare the decisions on a hand
   pitboss dealer nz-blackjack --up A  compute the dealer's final hands
   pitboss removal nz-blackjack        compute the effects of removal
+  pitboss indices nz-blackjack        compute the indices of a count
   pitboss depth nz-blackjack          estimate the effect of the cutting card
   pitboss report nz-blackjack --out report.html   write a report
   pitboss audit --database house.db   audit the logs and the ledger

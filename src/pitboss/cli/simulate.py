@@ -64,7 +64,8 @@ def _posted(limits: str, stakes: tuple[int, ...]) -> "Limits":
     return posted_limits(limits)
 
 
-def _chart(name: str, rules: "BlackjackRules") -> "Chart":
+def chart_named(name: str, rules: "BlackjackRules") -> "Chart":
+    """Returns the chart of a file, the best one, or a built-in one; raises BadUsage for another name."""
     from pitboss.strategy.chart import built_in
 
     path = Path(name)
@@ -106,6 +107,7 @@ def _amounts(wagers: dict[str, str]) -> tuple[tuple[int, ...], dict[str, int]]:
         "pitboss simulate mbs-blackjack --wager main=25 --wager pair=5 --boxes 3",
         "pitboss simulate tribal-blackjack -o surrender=true --json",
         "pitboss simulate mbs-blackjack --count hi-lo --ramp '<=0:10 1:20 2:40'",
+        "pitboss simulate mbs-blackjack --count hi-lo --others basic,mimic,mimic --seat 2",
         "pitboss simulate --rules '6D H17 DAS LS' --strategy best --rounds 1e8",
         "pitboss simulate nz-roulette --wager 'straight 17=10' --wager red=5 --rounds 1e9",
     )
@@ -130,6 +132,12 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
         int, typer.Option(help="Largest wager of --ramp best, in units.  [default: 12]", metavar="N", min=0)
     ] = 0,
     leave: Annotated[bool, typer.Option("--leave", help="--ramp best may bet nothing: another plays the box.")] = False,
+    others: Annotated[
+        str, typer.Option(help="Other players with --count, each with a chart: basic,mimic,chart.txt", metavar="CHARTS")
+    ] = "",
+    seat: Annotated[
+        int, typer.Option(help="First box of the one who counts.  [default: behind the others]", metavar="N", min=0)
+    ] = 0,
     limits: Annotated[str, typer.Option(help="The posted limits.  [default: wide enough for the wagers]")] = "",
     workers: Annotated[int, typer.Option(help="Number of threads.  [default: one per processor]")] = 0,
     cluster: Cluster = "",
@@ -160,7 +168,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
             out=out,
             plot=plot,
         )
-        of_ramp = RampOptions(ramp, bankroll, risk, spread, leave)
+        of_ramp = RampOptions(ramp, bankroll, risk, spread, leave, others, seat)
         _simulate(call, (boxes, strategy, shuffle), parse_counting(count, true, insure_at, of_ramp))
     except (BadUsage, OSError) as error:
         raise error_exit("simulate", error) from None
@@ -194,7 +202,7 @@ def _simulate_blackjack(
         raise BadUsage(f"'{shuffle}' is not a shuffle: expected rules or every-round")
     limits = _posted(call.limits, counting.wagers(stakes) if counting else stakes)
     rules = resolved(call.rulebook, call.options, limits, call.shorthand)
-    chart, every = _chart(strategy, rules), shuffle == "every-round"
+    chart, every = chart_named(strategy, rules), shuffle == "every-round"
     if counting is not None:
         of_count: dict[str, Any] = {"stakes": stakes, "sides": sides, "boxes": boxes, "every_round": every}
         ramped = with_best_ramp(call, counting, counting.game(rules, chart, **of_count))

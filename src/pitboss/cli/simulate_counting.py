@@ -44,6 +44,9 @@ class CountingOptions(Struct, frozen=True):
     insure_at: int | None = None
     #: The terms of the best ramp, which a first run finds; None for a given one.
     best: BestTerms | None = None
+    #: The names of the charts of other players, and the first box of the counter behind or between them; 0 behind.
+    others: tuple[str, ...] = ()
+    seat: int = 0
 
     def wagers(self, stakes: tuple[int, ...]) -> tuple[int, ...]:
         """Returns all possible main wagers: those of the ramp if there is one."""
@@ -65,6 +68,7 @@ class CountingOptions(Struct, frozen=True):
         every_round: bool,
     ) -> "CountGame":
         """Returns the game of the counter. Raises BadUsage if it cannot be simulated."""
+        from pitboss.cli.simulate import chart_named
         from pitboss.simulate.blackjack.count_game import flat, open_count, spots_of
 
         try:
@@ -84,6 +88,8 @@ class CountingOptions(Struct, frozen=True):
                 boxes=boxes,
                 spots=spots,
                 shuffle_every_round=every_round,
+                others=[chart_named(name, rules) for name in self.others],
+                seat=self.seat,
             )
         except ValueError as error:
             raise BadUsage(str(error)) from None
@@ -113,6 +119,8 @@ class RampOptions(Struct, frozen=True):
     risk: str = ""
     spread: int = 0
     leave: bool = False
+    others: str = ""
+    seat: int = 0
 
 
 def parse_counting(count: str, way: str, insure_at: int | None, options: RampOptions) -> CountingOptions | None:
@@ -122,11 +130,15 @@ def parse_counting(count: str, way: str, insure_at: int | None, options: RampOpt
         "--true": way,
         "--bankroll": options.bankroll,
         "--insure-at": insure_at is not None,
+        "--others": options.others,
     }
     if not count:
         for name, value in given.items():
             if value:
                 raise BadUsage(f"{name} needs --count, such as --count hi-lo")
+    others = tuple(options.others.replace(",", " ").split())
+    if options.seat and not others:
+        raise BadUsage("--seat needs --others, such as --others basic,mimic")
     best = _best_terms(options)
     if not count:
         return None
@@ -137,7 +149,7 @@ def parse_counting(count: str, way: str, insure_at: int | None, options: RampOpt
         steps = read_ramp(options.ramp) if options.ramp and best is None else None
     except ValueError as error:
         raise BadUsage(str(error)) from None
-    return CountingOptions(system, steps, way, _bankroll(options.bankroll), insure_at, best)
+    return CountingOptions(system, steps, way, _bankroll(options.bankroll), insure_at, best, others, options.seat)
 
 
 def _bankroll(text: str) -> int:
@@ -270,6 +282,10 @@ def _lines(game: "CountGame", worth: "RampValue", bankroll: int) -> list[str]:
             f"N0 {worth.n0[0]:,.0f} ± {worth.n0[1]:,.0f} rounds, desirability index {index[0]:.2f} ± {index[1]:.2f}, "
             f"SCORE {score[0]:.2f} ± {score[1]:.2f}, Kelly bankroll {kelly[0] / 100:,.0f} ± {kelly[1] / 100:,.0f}"
         )
+    program = game.table.program
+    if program.seats:
+        names = ", ".join(chart.name for chart in program.seats if chart is not None)
+        lines.append(f"other players ({names}) draw cards; the counter's first box is {program.words['own_first'] + 1}")
     if bankroll:
         (risk, off), (sure, sure_off) = worth.risk_of_ruin(bankroll), worth.certainty_equivalent(bankroll)
         lines.append(

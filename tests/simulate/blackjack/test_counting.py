@@ -117,7 +117,7 @@ Bins = dict[int, list[list[int]]]
 
 
 def bins_by_engine(program: Program, played: RecordedRounds, rounds: int, system: CountSystem, way: str) -> Bins:
-    """Plays the engine; returns by round the results of all boxes, main wager first, with the count before the deal."""
+    """Plays the engine; returns the own boxes' results by round, main wager first, with the count before the deal."""
     rules, chance = program.rules, CountedCards(program, played)
     state, _ = open_state(rules, chance)
 
@@ -126,12 +126,12 @@ def bins_by_engine(program: Program, played: RecordedRounds, rounds: int, system
         assert not isinstance(done, Refusal), f"{command}: {done}"
         chance.watch(done)
 
-    for box in range(1, program.boxes + 1):
+    for box in range(1, program.words["boxes"] + 1):
         do(cmd.JoinTable(player=f"p{box}", money=PURSE))
     bins: Bins = {}
     sides = (*program.sides, *((("ante", program.ante),) if program.ante else ()))
     for number in range(rounds):
-        for box in range(1, program.boxes + 1):
+        for box in range(1, program.words["boxes"] + 1):
             do(cmd.PlaceBet(player=f"p{box}", box=box, amounts=program.stakes, sides=sides))
         count = chance.count(system, way)
         do(cmd.Deal())
@@ -142,7 +142,7 @@ def bins_by_engine(program: Program, played: RecordedRounds, rounds: int, system
         while state.stage != Stage.BETTING:
             do(choose(_at_the_table(program, chance, state, system, way), rules, state))
         bins.setdefault(count, []).append(
-            [_net(state, name) for name in ("main", *(name for name, _ in program.sides))]
+            [_net(program, state, name) for name in ("main", *(name for name, _ in program.sides))]
         )
     return bins
 
@@ -151,6 +151,10 @@ def _at_the_table(program: Program, chance: CountedCards, state: State, system: 
     """Returns the decision of the chart at this count, with insurance by count if requested."""
     assert program.count is not None
     insure_at, chart = program.count.insure_at, program.chart
+    box = state.turn_box if state.offer is None else state.offer.waiting[0][1]
+    other = program.seats[box - 1] if program.seats else None
+    if other is not None:
+        return replace(other, insure=False, even_money=False)
     if state.offer is not None:
         if insure_at is None:
             return chart
@@ -158,9 +162,10 @@ def _at_the_table(program: Program, chance: CountedCards, state: State, system: 
     return chart.at(chance.count(system, way, hole=state.hole)) if chart.by_count else chart
 
 
-def _net(state: State, name: str) -> int:
+def _net(program: Program, state: State, name: str) -> int:
     kinds = ("main", "double", "insurance") if name == "main" else (name,)
-    return sum(wager.result or 0 for wager in state.wagers if wager.kind in kinds)
+    own = range(program.words["own_first"] + 1, program.words["own_end"] + 1)
+    return sum(wager.result or 0 for wager in state.wagers if wager.kind in kinds and wager.box in own)
 
 
 def compare(program: Program, system: CountSystem, way: str, rounds: int, seed: int) -> Bins:

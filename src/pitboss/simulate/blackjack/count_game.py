@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text
-from pitboss.simulate.blackjack.counted_program import with_count
+from pitboss.simulate.blackjack.counted_program import with_count, with_others
 from pitboss.simulate.blackjack.game import GeneralGame, GeneralPlayer, general_game
 from pitboss.simulate.blackjack.program import Program, build
 from pitboss.simulate.blackjack.ramp import Ramp, RampValue, bins_of, check_proportion, evaluate
@@ -46,7 +46,8 @@ class CountGame(Struct, frozen=True):
 
     def identity(self) -> str:
         """Returns the identity of the table and the count; the ramp does not change the play."""
-        return f"{self.table.identity()} {self.table.program.count}"
+        program = self.table.program
+        return f"{self.table.identity()} {program.count}" + (f" {program.seats}" if program.seats else "")
 
     def worth(self, totals: Totals) -> RampValue:
         """Returns the value of the ramp."""
@@ -65,8 +66,13 @@ def open_count(
     boxes: int = 1,
     spots: int = 1,
     shuffle_every_round: bool = False,
+    others: Sequence[Chart] = (),
+    seat: int = 0,
 ) -> CountGame:
-    """Builds the game. Raises NotSimulable if it cannot be counted, ValueError if a wager of the ramp is refused."""
+    """Builds the game. Raises NotSimulable if it cannot be counted, ValueError if a wager of the ramp is refused.
+
+    ``others`` are the charts of other players, ``seat`` the first box of the one who counts, behind them by default.
+    """
     insure_at = chart.insure_at if insure_at is None else insure_at
     if insure_at is not None:
         chart = replace(chart, insure=True)
@@ -78,11 +84,13 @@ def open_count(
 
     def program_for(wager: int) -> Program:
         stakes = (wager,) * spots
-        return build(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=shuffle_every_round)
+        every, all_boxes = shuffle_every_round, boxes + len(others)
+        program = build(rules, chart, stakes=stakes, sides=sides, boxes=all_boxes, shuffle_every_round=every)
+        return with_others(program, others, seat)
 
     wagers = {wager: program_for(wager) for wager in sorted({*ramp.wagers} - {0})}
-    program, *others = wagers.values()
-    for other in others:
+    program, *larger = wagers.values()
+    for other in larger:
         check_proportion(program, other)
     program = with_count(program, system, way, insure_at)
     return CountGame(general_game(program), system, way or system.way, ramp, wagers)

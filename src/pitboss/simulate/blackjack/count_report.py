@@ -35,6 +35,8 @@ def as_json(game: CountGame, worth: RampValue, bankroll: int) -> dict[str, Any]:
         "read": game.way,
         "ramp": str(game.ramp),
         "insure_at": insure_at.insure_at if insure_at is not None else None,
+        "others": [chart.name for chart in game.table.program.seats if chart is not None],
+        "seat": game.table.program.words["own_first"] + 1,
         "by_count": [_row(at) for at in worth.counts],
         "expectation": worth.expectation / 100,
         "standard_error": worth.standard_error / 100,

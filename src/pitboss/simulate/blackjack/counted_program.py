@@ -1,10 +1,13 @@
 """A program whose player counts cards."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from pitboss.cards import full_shoe
 from pitboss.law.choices import ShoeKind
 from pitboss.simulate.blackjack.program import Program
+from pitboss.strategy.chart import Chart, require_countless
 from pitboss.strategy.count_settings import CountSettings
 from pitboss.strategy.count_systems import MOST_COUNT, WAYS, CountError, CountSystem
 from pitboss.strategy.hand_classes import NotSimulable
@@ -35,6 +38,28 @@ def with_count(program: Program, system: CountSystem, way: str = "", insure_at: 
         insure_at=insure_at,
     )
     return replace(program, count=counting)
+
+
+def with_others(program: Program, others: Sequence[Chart], seat: int = 0) -> Program:
+    """Returns the program with other players, each with a chart, on as many of the boxes that it was built for.
+
+    ``seat`` is the player's first box, by default behind all others. They wager the same, never insure, and none of
+    their results is counted. Raises CountError for a seat that there is not.
+    """
+    if not others:
+        return program
+    own = program.boxes - len(others)
+    before = len(others) if seat == 0 else seat - 1
+    if not 0 <= before <= len(others):
+        raise CountError(f"box {seat}: with {len(others)} other players write 1 to {len(others) + 1}")
+    if len(program.stakes) > 1:
+        what = "other players at a table with several dealer hands"
+        raise NotSimulable(what, program.rules.cite("spot_wagers"), program.rules.rulebook)
+    for chart in others:
+        require_countless(chart)
+    seats = (*others[:before], *(None,) * own, *others[before:])
+    words = program.words | {"own_first": before, "own_end": before + own}
+    return replace(program, boxes=own, seats=seats, words=words)
 
 
 def _refuse(program: Program) -> None:

@@ -97,6 +97,8 @@ class Program(Struct, frozen=True):
     other_cards: NDArray[np.uint8] = field(default_factory=_no_cards)
     streaks: tuple[StreakWager, ...] = ()
     meter: Meter | None = None
+    #: With other players at the table, the chart of each box of the table; None on the player's own ``boxes``.
+    seats: tuple[Chart | None, ...] = ()
 
     @property
     def initial(self) -> int:
@@ -131,7 +133,7 @@ def build(
     words = (
         _words(with_dealer_drawing(rules, dict(placed)), shuffle_every_round, len(cards))
         | money.words
-        | {"boxes": boxes, "spots": len(mains)}
+        | {"boxes": boxes, "own_first": 0, "own_end": boxes, "spots": len(mains)}
     )
     words |= {"paid_on_split": int(classes.paid_on_split), "wagers": len(placed)}
     return Program(

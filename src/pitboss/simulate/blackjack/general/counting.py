@@ -9,9 +9,10 @@ from pitboss.simulate.blackjack.general.late_settlement import add_streaks, batc
 from pitboss.simulate.blackjack.general.layout import BOX, BOX_BYTES, OUT, WAGERS, U, W
 from pitboss.simulate.blackjack.general.shoe import EIGHT, ONE, Z, increment
 
-X_OUT, X_BOXES_AT, X_NETS, X_SCRATCH, X_RESULTS, X_BOXES, X_WAGERS = (
-    W[name] for name in ("out", "boxes_at", "nets", "scratch", "results", "boxes", "wagers")
+X_OUT, X_BOXES_AT, X_NETS, X_SCRATCH, X_RESULTS, X_WAGERS = (
+    W[name] for name in ("out", "boxes_at", "nets", "scratch", "results", "wagers")
 )
+X_OWN_FIRST, X_OWN_END = W["own_first"], W["own_end"]
 X_LATE, X_STREAKS, X_COLUMNS, X_TOPS = (W[name] for name in ("late", "streaks", "columns", "tops"))
 O_SUMS, O_PRODUCTS, O_CLASSES, O_RESULTS, O_SHOES = (
     OUT[name] for name in ("sums", "products", "classes", "results", "shoes")
@@ -33,7 +34,7 @@ def _count_wagers(x: Word, main: Word, done: Word) -> None:
     store64(sums, main)
     for wager in range(wagers):
         store64(sums + (wager + ONE) * EIGHT, Z)
-    for number in range(fixed64(x + X_BOXES)):
+    for number in range(fixed64(x + X_OWN_FIRST), fixed64(x + X_OWN_END)):
         kind = load64(boxes_at + number * _BOX + B_CLASS)
         increment(out + O_CLASSES + kind * EIGHT)
         for wager in range(wagers):
@@ -53,12 +54,14 @@ def _count_wagers(x: Word, main: Word, done: Word) -> None:
 
 @njit(forceinline=True)
 def count_round(x: Word, done: Word, boxes: Word, plain: bool) -> None:
-    """Counts the round of that index; ``plain`` if there are no side wagers."""
+    """Counts the round of that index on the player's own boxes; ``plain`` if there are no side wagers."""
     if not plain and unlikely(fixed64(x + X_LATE) != Z):
         settle_late(x)
     out, boxes_at, results = fixed64(x + X_OUT), fixed64(x + X_BOXES_AT), load64(x + X_RESULTS)
-    main = Z
-    for number in range(boxes):
+    main, first, end = Z, Z, boxes
+    if not plain:
+        first, end = fixed64(x + X_OWN_FIRST), fixed64(x + X_OWN_END)
+    for number in range(first, end):
         net = load64(boxes_at + number * _BOX + B_NET)
         main += net
         bin_ = net + _MIDDLE

@@ -18,7 +18,7 @@ from pitboss.simulate.blackjack.general.layout import (
     U,
     W,
 )
-from pitboss.simulate.blackjack.general.shoe import ONE, THREE, TWO, Z, draw, increment
+from pitboss.simulate.blackjack.general.shoe import EIGHT, ONE, THREE, TWO, Z, draw, increment
 from pitboss.simulate.blackjack.general.sides import UNDECIDED, WAYS
 from pitboss.simulate.blackjack.general.true_count import insures_now, store_hole_tag
 
@@ -41,7 +41,7 @@ X_WHOLE, X_WHOLE_PAYS = W["whole"], W["whole_pays"]
 X_INSURES_BLACKJACK, X_TAKES_EVEN, X_CONSOLIDATES, X_INSURES_BY_COUNT, X_CHARTS = (
     W[name] for name in ("insures_blackjack", "takes_even", "consolidates", "insures_by_count", "charts")
 )
-X_DEALS = W["deals"]
+X_DEALS, X_OTHERS = W["deals"], W["others"]
 O_BLACKJACKS, O_EVENS, O_INSURED = OUT["blackjacks"], OUT["evens"], OUT["insured"]
 B_NET, B_CLASS, B_TWO, B_CLOSED, B_INSURED = (BOX[name] for name in ("net", "class", "two", "closed", "insured"))
 H_ENDING, H_CLEARED, H_COUNT = MARK["ending"], MARK["cleared"], MARK["count"]
@@ -155,6 +155,12 @@ def deal(x: Word, k: Word, boxes: Word, plain: bool) -> Word:
     return up, k
 
 
+@njit(forceinline=False)
+def _is_of_another(x: Word, number: Word) -> bool:
+    """Returns whether another player, who never insures, plays the box."""
+    return bool(load64(fixed64(x + X_OTHERS) + number * EIGHT) != Z)
+
+
 @njit(forceinline=True)
 def offers(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> None:
     """Settles blackjacks that are paid now, insurance and even money."""
@@ -163,7 +169,10 @@ def offers(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> None:
         insures = insures_now(x, k)
     for number in range(boxes):
         box = boxes_at + number * _BOX
-        if unlikely((load64(box + B_TWO) & _TOTAL) == _21):
+        if not plain and unlikely(fixed64(x + X_OTHERS) != Z) and _is_of_another(x, number):
+            if (load64(box + B_TWO) & _TOTAL) == _21 and is_paid_now(x, column):
+                pay_blackjack(x, box, fixed64(x + X_HANDS) + number * _HAND)
+        elif unlikely((load64(box + B_TWO) & _TOTAL) == _21):
             _blackjack(x, box, number, column, insures)
         elif unlikely(insures):
             store64(box + B_INSURED, ONE)

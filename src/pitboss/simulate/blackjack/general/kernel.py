@@ -17,7 +17,17 @@ from pitboss.simulate.blackjack.general.hands import close, finish_class, play_b
 from pitboss.simulate.blackjack.general.initial_deal import deal, is_suited, offers
 from pitboss.simulate.blackjack.general.late_settlement import close_streaks
 from pitboss.simulate.blackjack.general.layout import BOX, BOX_BYTES, HAND_BYTES, HANDS, MARK, OUT, TABLES, U, W
-from pitboss.simulate.blackjack.general.shoe import O_CARDS, O_EMPTIES, O_SHOES, ONE, TWO, Z, count_cards, new_shoe
+from pitboss.simulate.blackjack.general.shoe import (
+    EIGHT,
+    O_CARDS,
+    O_EMPTIES,
+    O_SHOES,
+    ONE,
+    TWO,
+    Z,
+    count_cards,
+    new_shoe,
+)
 from pitboss.simulate.blackjack.general.sides import UNDECIDED
 from pitboss.simulate.blackjack.general.true_count import begin_count, count_bin, count_bin_of_main
 from pitboss.strategy.hand_classes import BLACKJACK, ORIGINAL, PARTLY_PAID, SUITED_BLACKJACK
@@ -45,7 +55,8 @@ X_BOXES, X_SPOTS, X_WAGERS, X_READER, X_SPLIT_HANDS, X_PROGRESSIVE, X_STREAKS, X
     W[name] for name in ("boxes", "spots", "wagers", "reader", "split_hands", "progressive", "streaks", "double")
 )
 X_TAGS, X_STOPPED, X_RESUME, X_BEFORE = (W[name] for name in ("tags", "stopped", "resume", "before"))
-O_ROUNDS = OUT["rounds"]
+X_OTHERS, X_PLAYING = W["others"], W["playing"]
+O_ROUNDS, O_STUCK = OUT["rounds"], OUT["stuck"]
 B_CLASS, B_TWO, B_CLOSED, B_INSURED = (BOX[name] for name in ("class", "two", "closed", "insured"))
 H_ENDING = MARK["ending"]
 _BOX = U(BOX_BYTES)
@@ -62,7 +73,8 @@ _PAIR = U(64)
 _S32 = U(32)
 _21 = U(21)
 _MOST_CARDS = U(22)
-_SAVED = U(1024)
+#: Where counters are saved in the scratch memory: before a round, and before the box of another player.
+_SAVED, _SAVED_OF_OTHERS = U(1024), U(1536)
 
 
 @njit(forceinline=True)
@@ -95,6 +107,29 @@ def close_all(x: Word) -> Word:
     return need
 
 
+@njit(forceinline=False)
+def _restore_counters(x: Word, saved: Word) -> None:
+    """Restores the counters from a copy, except those of cards and shoes and whether no card is left."""
+    out = fixed64(x + X_OUT)
+    cards, empties, shoes = load64(out + O_CARDS), load64(out + O_EMPTIES), load64(out + O_SHOES)
+    stuck = load64(out + O_STUCK)
+    copy_counters(x, saved, True)
+    store64(out + O_CARDS, cards)
+    store64(out + O_EMPTIES, empties)
+    store64(out + O_SHOES, shoes)
+    store64(out + O_STUCK, stuck)
+
+
+@njit(forceinline=False)
+def _begin_box(x: Word, number: Word) -> Word:
+    """Sets the chart of the box's player if that is another one; the counters are then saved. Returns its address."""
+    other = load64(fixed64(x + X_OTHERS) + number * EIGHT)
+    store64(x + X_PLAYING, other)
+    if other != Z:
+        copy_counters(x, fixed64(x + X_SCRATCH) + _SAVED_OF_OTHERS, False)
+    return other
+
+
 @njit(forceinline=True)
 def _play_boxes(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> Word:
     """Plays the boxes in order; returns what their hands need of the dealer, and the next card."""
@@ -102,6 +137,9 @@ def _play_boxes(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> Wor
     need = Z
     for number in range(boxes):
         box, start = boxes_at + number * _BOX, k
+        other = Z
+        if not plain and unlikely(fixed64(x + X_OTHERS) != Z):
+            other = _begin_box(x, number)
         if sided:
             store64(x + X_THIRD_CARD, _NO_THIRD)
         if unlikely((load64(box + B_TWO) & _TOTAL) == _21):
@@ -113,6 +151,8 @@ def _play_boxes(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> Wor
             need |= more
         if sided:
             finish_class(x, box, number, start, k)
+        if not plain and unlikely(other != Z):
+            _restore_counters(x, fixed64(x + X_SCRATCH) + _SAVED_OF_OTHERS)
     return need, k
 
 
@@ -137,22 +177,11 @@ def _play_round(x: Word, k: Word, boxes: Word, plain: bool, counting: bool) -> W
 
 
 @njit(forceinline=False)
-def _restore_counters(x: Word, saved: Word) -> None:
-    """Restores the counters before a round that is dealt again, except those of cards and shoes."""
-    out = fixed64(x + X_OUT)
-    cards, empties, shoes = load64(out + O_CARDS), load64(out + O_EMPTIES), load64(out + O_SHOES)
-    copy_counters(x, saved, True)
-    store64(out + O_CARDS, cards)
-    store64(out + O_EMPTIES, empties)
-    store64(out + O_SHOES, shoes)
-    store64(x + X_MISDEALT, Z)
-
-
-@njit(forceinline=False)
 def _redeal(x: Word, saved: Word) -> Word:
     """Deals a round again from a new shoe after a misdeal; decided side wagers stay decided."""
     t, boxes_at = fixed64(x + X_TABLES), fixed64(x + X_BOXES_AT)
     _restore_counters(x, saved)
+    store64(x + X_MISDEALT, Z)
     for number in range(fixed64(x + X_BOXES)):
         box = boxes_at + number * _BOX
         kind = load64(box + B_CLASS)
@@ -177,6 +206,7 @@ def _redeal_until_complete(x: Word, saved: Word) -> Word:
 def _stop_for_engine(x: Word, saved: Word, begun: Word, done: Word) -> None:
     """Stops at a round that exhausts its shoe: the engine plays it, because settled wagers stay settled."""
     _restore_counters(x, saved)
+    store64(x + X_MISDEALT, Z)
     store64(x + X_STOPPED, begun)
     store64(x + X_BEFORE, done)
 

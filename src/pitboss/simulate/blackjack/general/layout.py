@@ -74,6 +74,8 @@ WORDS: Final = (
     *("seen", "running", "hidden", "bin"),
     # a chart that depends on the count: addresses of the counts and of the charts, and the tag of the hole card
     *("steps", "step_count", "charts", "down"),
+    # other players: the player's own boxes, the address of the charts by box (0 on own ones), and the one in play
+    *("own_first", "own_end", "others", "playing"),
     # a double shoe: the words of the inactive side, the active side, and the red side
     *("double", "other", "side", "red_side"),
     # side wagers that read the dealer's cards: addresses of their classes by deal, and by final hand of the dealer

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pitboss.atoms.fit import fit
 from pitboss.compiled.native import Native
+from pitboss.law.resolve import BlackjackRules
 from pitboss.simulate.blackjack.general import layout
 from pitboss.simulate.blackjack.general.layout import (
     COUNTERS,
@@ -27,6 +28,7 @@ from pitboss.simulate.blackjack.general.redeal import RedealtRound, replay_round
 from pitboss.simulate.blackjack.program import Program, behind
 from pitboss.simulate.seeds import MASK, state_of_piece
 from pitboss.strategy.actions import action_tables
+from pitboss.strategy.chart import Chart
 from pitboss.strategy.count_settings import BINS, CountSettings, bin_size
 
 #: The maximum number of rounds in one piece of work, so that sums of squared results fit into a word.
@@ -111,7 +113,7 @@ class GeneralKernel:
         for name, word in program.words.items():
             self._set(name, word)
         self._set_late_wagers()
-        cards_a_round = 3 * (program.boxes + 1)
+        cards_a_round = 3 * (program.words["boxes"] + 1)
         self._set("step", 4 * -(-cards_a_round // 4) if program.words["every_round"] else 64)
         self._bins = np.zeros(BINS * bin_size(len(program.sides)) if program.count else 0, np.int64)
         if program.count is not None:
@@ -158,7 +160,7 @@ class GeneralKernel:
     def _plain(self) -> bool:
         """Whether the program has a specialised compiled loop: one box with the main game on one dealer's hand."""
         program = self.program
-        several = program.boxes > 1 or len(program.stakes) > 1 or program.words["double"]
+        several = program.words["boxes"] > 1 or len(program.stakes) > 1 or program.words["double"]
         return not (several or program.sides or (program.count and program.chart.by_count))
 
     def _sum_results(self) -> None:
@@ -211,19 +213,22 @@ class GeneralKernel:
         self._set("count_way", count.way)
         self._set("insures_by_count", int(count.insure_at is not None))
         self._set("insure_at", count.insure_at or 0)
-        if self.program.chart.by_count:
+        if self.program.chart.by_count or self.program.seats:
             self._change_charts()
 
     def _change_charts(self) -> None:
-        """Sets the array of counts at which the chart changes, and the array of all charts."""
-        base = self.program.chart
-        charts = [base, *(chart for _, chart in base.by_count)]
-        tables = [action_tables(self.program.rules, chart) for chart in charts]
-        self._charts = np.concatenate([table[name].ravel() for table in tables for name in layout.CHART])
+        """Sets the counts at which the chart changes, all charts, and the chart of every box of another player."""
+        base, seats, rules = self.program.chart, self.program.seats, self.program.rules
+        self._charts = np.concatenate(
+            [_moves(rules, chart) for chart in (base, *(chart for _, chart in base.by_count))]
+        )
         self._steps = np.array([step for step, _ in base.by_count], np.int64)
         self._set("charts", self._charts.ctypes.data)
         self._set("steps", self._steps.ctypes.data)
         self._set("step_count", len(base.by_count))
+        self._others = [None if chart is None else _moves(rules, chart) for chart in seats]
+        self._seats = np.array([0 if other is None else other.ctypes.data for other in self._others], np.uint64)
+        self._set("others", self._seats.ctypes.data if seats else 0)
 
     def _replay_round(self) -> None:
         """Lets the engine play a round that exhausts its shoe, and prepares the kernel to resume after it."""
@@ -326,7 +331,10 @@ class GeneralKernel:
         """Plays the same piece and records every round and card."""
         boxes = self.program.boxes
         results = np.zeros((rounds, boxes, 4), np.int64)
-        log = np.zeros(rounds * (boxes * self.program.words["split_hands"] + 4) * 24 + rounds * 8 + 1024, np.uint8)
+        log = np.zeros(
+            rounds * (self.program.words["boxes"] * self.program.words["split_hands"] + 4) * 24 + rounds * 8 + 1024,
+            np.uint8,
+        )
         self._set("results", results.ctypes.data)
         self._set("log", log.ctypes.data)
         try:
@@ -351,6 +359,11 @@ class GeneralKernel:
         finally:
             self._cards = original
             self._set("given", 0)
+
+
+def _moves(rules: BlackjackRules, chart: Chart) -> NDArray[np.uint8]:
+    """Returns the tables of a chart, one after the other."""
+    return np.concatenate([table.ravel() for table in map(action_tables(rules, chart).__getitem__, layout.CHART)])
 
 
 def side_units(program: Program) -> tuple[int, ...]:

@@ -18,9 +18,8 @@ X_TAGS, X_BINS, X_CARDS, X_FIRST, X_LAST, X_SCRATCH, X_BOXES_AT = (
 )
 X_SEEN, X_RUNNING, X_HIDDEN, X_BIN = (W[name] for name in ("seen", "running", "hidden", "bin"))
 X_START, X_SCALE, X_WAY, X_INSURE_AT = (W[name] for name in ("count_start", "count_scale", "count_way", "insure_at"))
-X_CARD_COUNT, X_HOLE, X_BOXES, X_WAGERS, X_MISDEALT = (
-    W[name] for name in ("card_count", "hole", "boxes", "wagers", "misdealt")
-)
+X_CARD_COUNT, X_HOLE, X_WAGERS, X_MISDEALT = (W[name] for name in ("card_count", "hole", "wagers", "misdealt"))
+X_OWN_FIRST, X_OWN_END, X_PLAYING = (W[name] for name in ("own_first", "own_end", "playing"))
 X_STEPS, X_STEP_COUNT, X_CHARTS, X_DOWN = (W[name] for name in ("steps", "step_count", "charts", "down"))
 B_NET = BOX["net"]
 _BOX = U(BOX_BYTES)
@@ -123,8 +122,13 @@ def store_hole_tag(x: Word, card: Word) -> None:
 
 @njit(forceinline=False)
 def chart_by_count(x: Word, k: Word) -> Word:
-    """Returns the chart of the count with all open cards at a decision; the lowest chart in a misdeal."""
-    charts, level = fixed64(x + X_CHARTS), _Z
+    """Returns the chart of the count with all open cards at a decision; the lowest chart in a misdeal.
+
+    On the box of another player it returns that player's chart.
+    """
+    charts, level, other = fixed64(x + X_CHARTS), _Z, load64(x + X_PLAYING)
+    if other != _Z:
+        return other
     if load64(x + X_MISDEALT) != _Z:
         return charts
     tags, running = fixed64(x + X_TAGS), load64(x + X_RUNNING) - load64(x + X_DOWN)
@@ -142,7 +146,7 @@ def count_bin(x: Word) -> None:
     """Adds the result of the round, with squares and products, to the bin in which it began."""
     sums, boxes_at, wagers = fixed64(x + X_SCRATCH), fixed64(x + X_BOXES_AT), fixed64(x + X_WAGERS) + _ONE
     main = _Z
-    for number in range(fixed64(x + X_BOXES)):
+    for number in range(fixed64(x + X_OWN_FIRST), fixed64(x + X_OWN_END)):
         main += load64(boxes_at + number * _BOX + B_NET)
     store64(sums, main)  # the sums of the side wagers follow
     row = fixed64(x + X_BINS) + load64(x + X_BIN) * (_ONE + wagers + wagers * wagers) * _EIGHT
