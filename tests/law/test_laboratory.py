@@ -32,6 +32,7 @@ def test_open_questions_of_a_document_are_listed_with_their_reading() -> None:
         assumed = " ".join(assumed_words(text))
         assert laboratory_rules(f"{text} {assumed}").terms == laboratory_rules(text).terms
     assert assumed_words("8D H17") == ("3:2", "PEEK", "DOA", "D2", "DAS", "SP4", "SBV", "NRSA", "1CA", "NS")
+    assert assumed_words("6D ND") == ("3:2", "S17", "PEEK", "SP4", "SBV", "NRSA", "1CA", "NS")
     assert assumed_words("6D ENHC NSP") == ("3:2", "S17", "DOA", "D2", "NS", "TAKEALL")
 
 

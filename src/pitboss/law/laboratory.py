@@ -69,8 +69,11 @@ _DEFAULTS: Final[dict[str, Any]] = {
 }
 #: The same terms as words, in the order in which rules are usually written.
 DEFAULT_WORDS: Final = ("6D", "3:2", "S17", "PEEK", "DOA", "D2", "DAS", "SP4", "SBV", "NRSA", "1CA", "NS")
-#: Subjects that mean nothing where pairs are not split.
-_OF_SPLITS: Final = frozenset({"doubles after splits", "pairs", "aces", "cards on split aces"})
+#: Subjects that mean nothing where pairs are not split, and where no hand is doubled.
+_MEANINGLESS: Final[Mapping[str, frozenset[str]]] = {
+    "NSP": frozenset({"doubles after splits", "pairs", "aces", "cards on split aces"}),
+    "ND": frozenset({"doubles after splits", "doubled cards"}),
+}
 
 
 def parse_shorthand(text: str) -> tuple[Abbreviation, ...]:
@@ -177,7 +180,7 @@ def shorthand_text(text: str) -> str:
 def assumed_words(text: str) -> tuple[str, ...]:
     """Returns the words for what a shorthand leaves open, as it is played: ``3:2``, ``S17`` and so on."""
     stated = {word.subject: word for word in parse_shorthand(text)}
-    left_out = stated.keys() | (_OF_SPLITS if stated.get("splits") == parse_word("NSP") else frozenset())
+    left_out = set(stated).union(*(rest for word, rest in _MEANINGLESS.items() if parse_word(word) in stated.values()))
     words = [word for word in DEFAULT_WORDS if parse_word(word).subject not in left_out]
     if "dealer_blackjack" in stated.get("hole card", parse_word("PEEK")).terms and "dealer's blackjack" not in stated:
         words.append("TAKEALL")
