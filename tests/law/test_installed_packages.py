@@ -18,9 +18,20 @@ punto_banco = punto_banco.game:GAME
 [pitboss.wagers]
 corner_club = corner_club.wagers
 
+[pitboss.remedies]
+corner_club = corner_club.remedies
+
 [pitboss.rulebooks]
 corner_club = corner_club.law
 punto_banco = punto_banco.rulebooks
+"""
+REMEDIES = """\
+from pitboss.games.blackjack.irregularities.base import any_time, remedy
+
+
+@remedy("asked_politely", any_time)
+def asked_politely(context, report):
+    \"\"\"Asks the player politely; play goes on.\"\"\"
 """
 
 
@@ -32,6 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     law = made / "corner_club" / "law"
     shutil.copytree(EXAMPLES / "wagers" / "wager-house", law / "wager-house")
     (law / "wager-house" / "wagers.py").rename(made / "corner_club" / "wagers.py")
+    (made / "corner_club" / "remedies.py").write_text(REMEDIES, encoding="utf-8")
     (made / "corner_club" / "__init__.py").touch()
     about = made / "corner_club-1.0.dist-info"
     about.mkdir()
@@ -87,6 +99,12 @@ def test_installed_wagers_are_settled_by_a_rulebook_without_code(site: Path) -> 
     assert not (law / "wagers.py").exists()
     assert "0 errors, 0 warnings" in pitboss(site, "rules", "check", str(law))
     assert " 0 failed" in pitboss(site, "replay", str(law / "cases"))
+
+
+def test_an_installed_remedy_is_offered_to_every_rulebook(site: Path) -> None:
+    assert "asked_politely\n  Asks the player politely; play goes on." in pitboss(
+        site, "rules", "remedies", "wager-house"
+    )
 
 
 def test_an_installed_wager_is_priced_exactly(site: Path) -> None:
