@@ -40,6 +40,8 @@ MEASURES: Final = re.compile(r"seconds|bytes|python_|process_|_created|requests|
 
 #: Everything is asked for twice, so a step takes many requests, and a soak many steps.
 SECONDS_A_STEP: Final = 120
+#: The money that a player brings to a table, in cents.
+BROUGHT: Final = 50_000
 
 Command = tuple[str, str]
 
@@ -109,6 +111,10 @@ class Side:
         spec: dict[str, Any] = {"rulebook": game.rulebook, "choices": game.choices, "limits": "10-1000"}
         spec |= {"turn_seconds": 3600, "betting_seconds": 3600}
         self.table = (await self.ask("olga", "POST", "/api/tables", spec)).raise_for_status().json()["id"]
+        players = {name for name, _ in game.first} - {"olga"}
+        for name in sorted(players):  # what they bring stays at the table
+            deposit = {"id": f"{self.table}:{name}", "amount": BROUGHT}
+            (await self.ask("olga", "POST", f"/api/users/{name}/deposits", deposit)).raise_for_status()
         for name in LISTENERS:
             socket = await connect(f"ws{self.served.url.removeprefix('http')}/api/socket", max_size=None)
             await socket.send(
