@@ -1,7 +1,9 @@
 """Secrets of tables at rest: sealed under a key outside the database, rotated, and wiped when a table is closed."""
 
 import asyncio
+import fcntl
 import json
+import os
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -167,6 +169,28 @@ def test_a_table_opened_after_a_rotation_is_sealed_under_the_new_key(tmp_path: P
 
     _run(path, find_keys(environment), work)
     _run(path, find_keys(environment), restarted)
+
+
+def test_a_second_rotation_waits_for_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would replace the key file by the keys that it read before: without the one that seals everything now."""
+    file, path, held = tmp_path / "house.key", str(tmp_path / "house.db"), list[bool]()
+    write_key_file(file, new_key(), new=True)
+    _run(path, find_keys({"PITBOSS_KEY_FILE": str(file)}), _played)
+
+    def seal(engine: sa.Engine, ring: KeyRing) -> int:
+        folder = os.open(tmp_path, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            held.append(True)
+        finally:
+            os.close(folder)
+        return seal_secrets(engine, ring)
+
+    monkeypatch.setattr("pitboss.house.table_secrets.seal_secrets", seal)
+    for _ in range(2):
+        assert call("key", "rotate", "--database", path, "--file", str(file)).exit_code == 0
+    assert held == [True, True]
 
 
 def test_closing_a_table_wipes_its_secret_and_publishes_its_seeds(url: str) -> None:

@@ -1,6 +1,7 @@
 """``pitboss key``: the key that seals the secrets of tables, stored outside the database and its backups."""
 
 import json
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -95,6 +96,7 @@ def rotate(
     """
     from pitboss.cli.house_database import closing_engine, database_errors, open_house
     from pitboss.house.database import connect
+    from pitboss.house.file_sync import locked_folder
     from pitboss.house.keys import BadKey, KeyRing, new_key, write_key_file
     from pitboss.house.table_secrets import seal_secrets
     from pitboss.server.settings import default_file
@@ -105,7 +107,9 @@ def rotate(
     path = None if ring.source.startswith("$") else Path(ring.source)
     if path is None and len(ring.ids) == 1:
         raise _fail(f"{ring.source} has one key: put a new key (pitboss key new --file FILE) before it, then rotate")
-    with database_errors(where, _fail):
+    # a second rotation would replace the file by what it read before the first
+    alone = locked_folder(path.parent) if path is not None else nullcontext()
+    with database_errors(where, _fail), alone:
         try:
             before = path.read_text() if path is not None else ""
             text = new_key()
