@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from pitboss.games.live.events import CorrectionProposed, EntryCorrected
 from pitboss.house.house import CommandDone, House
 from pitboss.house.ledger import CAGE, bank, stakes
+from pitboss.house.pit_book import Day
+from pitboss.house.play_figures import PlayedWager, played_wagers
 from pitboss.law import Refusal
 from pitboss.notation.replay import replay
 from pitboss.pit import parse_pit
@@ -28,6 +30,13 @@ async def versions(table: FloorTable) -> dict[str, int]:
 async def purses(table: FloorTable) -> dict[str, int]:
     found: dict[str, int] = (await table.live()).purses()
     return found
+
+
+async def played(house: House, table: str) -> list[PlayedWager]:
+    """The wagers of the open day at a table."""
+    day = house.pit.book.day
+    assert day is not None
+    return (await house.database.read_history(played_wagers, house.pit.book, day))[table]
 
 
 def first_event(done: Any) -> Any:
@@ -283,5 +292,48 @@ def test_a_second_person_confirms_a_payout(url: str) -> None:
         event = first_event(await table.say(f"confirm_correction {version}", OLGA))
         assert (event.by, event.confirmed_by, event.payouts) == ("sue", "olga", (("box_3:3", 7500),))
         assert await purses(table) == {"box_3": 12500, "box_5": 2000}
+
+    in_house(url, work)
+
+
+def test_rounds_keep_their_numbers_after_corrections_of_several(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house)
+        for _ in range(2):
+            await table.type(*ROUND)
+        found = [posted.version for posted in await house.entries(table.id) if posted.entry.words == "8c"]
+        for version in (found[0], found[1], found[0]):
+            await table.type(f"correct {version} mistyped 9h", f"correct {version} mistyped 8d", who=SUE)
+        rounds = await house.rounds(table.id)
+        assert [(info.round, info.net) for info in rounds] == [
+            (2, {"box_3": 5000, "box_5": 0}),
+            (1, {"box_3": 5000, "box_5": 0}),
+        ]
+
+    in_house(url, work)
+
+
+def test_the_figures_of_a_day_are_those_of_the_play_in_force(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house)
+        assert isinstance(await house.pit.open_day(OLGA, "2026-11-18"), Day)
+        await table.type(*ROUND)
+        before = await played(house, table.id)
+        version = (await versions(table))["8c"]
+        await table.type(f"correct {version} mistyped 9h", f"correct {version} mistyped 8d", who=SUE)
+        assert await played(house, table.id) == before, "the same wagers with the same results"
+        await table.type(f"correct {version} overpaid 3=75", who=SUE)
+        await table.type("3 50", "5 20", "deal", "10h", "9c", "10s", "9d", "9s", "s", "s", "8c", "undo", "8d")
+        found = await played(house, table.id)
+        assert [(wager.round, wager.player, wager.wager, wager.staked, wager.win) for wager in found] == [
+            (1, "box_3", "main", 5000, -7500),
+            (1, "box_5", "main", 2000, 0),
+            (2, "box_3", "main", 5000, -5000),
+            (2, "box_5", "main", 2000, 0),
+        ]
+        day = house.pit.book.day
+        assert day is not None
+        figures = await house.pit.figures(day)
+        assert [(each.rounds, each.win) for each in figures.tables if each.table == table.id] == [(2, -12500)]
 
     in_house(url, work)

@@ -166,3 +166,23 @@ def test_the_dealer_undoes_with_one_key_and_a_supervisor_previews_a_correction(h
     olga.get_by_role("button", name="Confirm").click()
     expect(olga.locator(".floor-asked")).to_have_count(0)
     assert {person["name"]: person["money"] for person in house.view(table)["people"]} == {"box_3": 5000}
+
+
+def test_a_supervisor_who_comes_later_sees_the_numbers_of_entries_and_corrects_a_payout(house: House) -> None:
+    table = open_floor(house)
+    dealer = Dealer(house, table)
+    dealer.type("3 50\n\nTh9c9ds8s")
+    dealer.next_is("Wagers")
+    version = house.view(table)["version"]
+    olga = house.page("olga")
+    olga.goto(f"/tables/{table}")
+    expect(olga.locator(".floor-log")).to_contain_text(f"#{version} Box 3 wins $50 on box 3")
+    olga.keyboard.type(f"/correct {version} overpaid 3=75\n")
+    olga.get_by_role("button", name="What will happen?").click()
+    expect(olga.locator(".money-changes")).to_contain_text("Box 3$100$125$25")
+    panel, line = olga.locator(".floor-asked").bounding_box(), olga.locator("[data-next]").bounding_box()
+    assert panel is not None
+    assert line is not None
+    assert panel["y"] >= line["y"] + line["height"], "what is next stays in sight"
+    olga.get_by_role("button", name="Confirm").click()
+    expect(olga.locator('[data-box="3"] [data-wager] em')).to_have_text("$75")

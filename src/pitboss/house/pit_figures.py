@@ -11,13 +11,13 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy.engine import Connection
 
-from pitboss.games.registry import find_game
+from pitboss.house.corrected_rounds import RoundCount
+from pitboss.house.history import spec_of
 from pitboss.house.ledger import CAGE, HOUSE, Transfer, bank, purse, stakes
 from pitboss.house.log import read
 from pitboss.house.log.chain import HOUSE_LOG, Record
 from pitboss.house.pit_acts import DropCounted, FloatCounted
 from pitboss.house.pit_book import Day, PitBook
-from pitboss.house.rounds import stored_types
 from pitboss.house.witness import HeadStatement, heads_now
 
 #: By log: the position of its last entry.
@@ -100,10 +100,13 @@ def day_figures(connection: Connection, book: PitBook, day: Day) -> DayFigures:
         if stream.name == HOUSE_LOG or stream.name not in now or now[stream.name] == then.get(stream.name, 0):
             continue
         table = tables.setdefault(stream.name, TableFigures(stream.name, float_then=floats.get(stream.name, 0)))
-        ends = stored_types(find_game(stream.game).round_ends)
-        for record in records_between(connection, stream.name, then, now):
-            table.rounds += any(end in record.events for end in ends)
-            _count_table(table, record)
+        rounds = RoundCount(stream.game)
+        before_it, after = {} if spec_of(stream).floor else then, then.get(stream.name, 0)
+        for record in records_between(connection, stream.name, before_it, now):  # a correction may reach back
+            counted = rounds.follow(record)
+            if record.seq > after:
+                table.rounds += counted.again - counted.replaced
+                _count_table(table, record)
     for name, cents in floats.items():
         if cents and name not in tables:
             tables[name] = TableFigures(name, float_then=cents)

@@ -8,13 +8,14 @@ from msgspec import Struct
 from sqlalchemy.engine import Connection
 
 from pitboss.games.registry import find_game
+from pitboss.house.corrected_rounds import CORRECTED, RoundCount, records_in_force
+from pitboss.house.history import spec_of
 from pitboss.house.ledger import purse, stakes
 from pitboss.house.log import read
 from pitboss.house.log.chain import HOUSE_LOG, Record
 from pitboss.house.pit_book import Day, PitBook
-from pitboss.house.pit_figures import day_range
-from pitboss.house.rounds import stored_types
-from pitboss.tables.live import Role
+from pitboss.house.pit_figures import day_range, records_between
+from pitboss.tables.live import Role, decode_events
 
 #: The dealer of a round that no person dealt.
 AUTOMATIC: Final = "automatic"
@@ -54,7 +55,7 @@ class TableWagers:
     def __init__(self, table: str, game: str, day: Day, after: int) -> None:
         self._table, self._day, self._after = table, day, after
         self._purse, self._stakes = purse(table, ""), stakes(table)
-        self._ends = stored_types(find_game(game).round_ends)
+        self._rounds = RoundCount(game)
         self._raises = find_game(game).raises
         self._open: dict[tuple[str, str], _Open] = {}
         self._dealer = ""
@@ -84,7 +85,9 @@ class TableWagers:
                 wager.staked -= transfer.amount
         if _VOIDED in record.events:
             self._void(record)
-        if any(end in record.events for end in self._ends):
+        counted = self._rounds.follow(record)
+        self._round -= counted.replaced
+        for _ in range(counted.again):
             self._round += 1
             if record.seq > self._after:
                 yield from self._ended(record)
@@ -111,6 +114,16 @@ class TableWagers:
                 yield PlayedWager(*where, wager.staked, wager.turnover, wager.win)
 
 
+def _in_force(stream: read.StreamRow, records: list[Record], after: int) -> Iterator[Record]:
+    """Returns the records of a table that are in force. A correction of an earlier day's entry stays a record: that
+    day is closed, and the difference belongs to this one."""
+    corrected = [decode_events(stream.game, each.events)[0].version for each in records if CORRECTED in each.events]
+    day = next((record.version - 1 for record in records if record.seq > after), 0)
+    if not corrected or min(corrected) <= day:
+        return iter(records)
+    return records_in_force(spec_of(stream), stream.game, records)
+
+
 def played_wagers(connection: Connection, book: PitBook, day: Day) -> dict[str, list[PlayedWager]]:
     """Returns the wagers of a day by table, in the order of play."""
     then, now = day_range(connection, book, day)
@@ -120,10 +133,8 @@ def played_wagers(connection: Connection, book: PitBook, day: Day) -> dict[str, 
         if name == HOUSE_LOG or end <= then.get(name, 0):
             continue
         fold = TableWagers(name, stream.game, day, then.get(name, 0))
-        wagers: list[PlayedWager] = []
-        for link in read.links(connection, name):
-            if link.record.seq > end:
-                break
-            wagers.extend(fold.follow(link.record))
-        found[name] = wagers
+        records = records_between(connection, name, {}, now)
+        if spec_of(stream).floor:
+            records = _in_force(stream, list(records), then.get(name, 0))
+        found[name] = [wager for record in records for wager in fold.follow(record)]
     return found

@@ -11,6 +11,7 @@ from msgspec import Struct
 from sqlalchemy.engine import Connection
 
 from pitboss.games.registry import find_game
+from pitboss.house.corrected_rounds import CORRECTED, Recount, RoundCount
 from pitboss.house.ledger import CAGE, Transfer, purse
 from pitboss.house.log import read
 from pitboss.house.log.archive import ArchiveRow, archives_of, last_archive
@@ -19,8 +20,6 @@ from pitboss.house.schema import archives
 from pitboss.tables.live import FairnessRecord, decode_events
 from pitboss.tables.snapshot import BadSnapshot, decode_state, encode_state
 
-#: The type of a correction as it is stored.
-_CORRECTION: Final = b'"EntryCorrected"'
 #: How many round files of a table are cached.
 _MAX_FILES: Final = 32
 
@@ -83,8 +82,7 @@ class RoundBook:
         self._hidden = known.hidden_cards() if known.hidden_cards is not None else None
         #: Types of event as they are stored: only entries that have one of them are decoded.
         self._hiding = stored_types(self._hidden.kinds) if self._hidden is not None else ()
-        self._ends = frozenset(known.round_ends)
-        self._round_ends = stored_types(known.round_ends)
+        self._counts = RoundCount(game)
         self._files: dict[int, str] = {}
         self._lock = Lock()
 
@@ -171,33 +169,34 @@ class RoundBook:
         if self._hidden is not None and any(name in record.events for name in self._hiding):
             for event in decode_events(self.game, record.events):
                 self._hidden.follow(event, record.version)
-        if _CORRECTION in record.events:
-            self._correct(record)
+        counted = self._counts.follow(record)
+        if CORRECTED in record.events:
+            self._correct(record, counted)
         else:
             self._count(record.transfers)
-            if any(end in record.events for end in self._round_ends):
+            if counted.again:
                 self._end_round(record)
         self.seq = record.seq
 
-    def _correct(self, record: Record) -> None:
-        """Replaces the rounds since the corrected entry by those of the replay; the difference is the first one's."""
-        events = decode_events(self.game, record.events)
+    def _correct(self, record: Record, counted: Recount) -> None:
+        """Replaces the rounds since the corrected entry by those of the replay; the difference is of the first one."""
         pending, self._net = self._net, {}
         self._count(record.transfers)
-        changed = [info for info in self._rounds if info.last >= events[0].version]
-        again = sum(type(event) in self._ends for event in events)
+        changed, again = self._rounds[max(0, len(self._rounds) - counted.replaced) :], counted.again
         if changed:
             self._rounds = self._rounds[: -len(changed)]
             self._first = changed[0].first - 1
             self._files.clear()
         if not (changed and again):
             _add(self._net, pending)
-        for info in changed:
+            pending = {}
+        for info in changed[:again]:
             _add(self._net, info.net)
-        for _ in range(again):
             self._end_round(record)
-        if changed and again:
-            self._net = pending
+        for _ in range(again - len(changed)):
+            self._end_round(record)
+        for net in (*(info.net for info in changed[again:]), pending):
+            _add(self._net, net)
 
     def _end_round(self, record: Record) -> None:
         number = self.count + 1

@@ -329,6 +329,11 @@ def _by_player(
 
 def effective_entries(entries: Iterable[Entry]) -> list[Entry]:
     """Returns the entries in force of a whole log: each correction replaces what it corrects."""
+    return [entry for _, entry in entries_in_force(entries)]
+
+
+def entries_in_force(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
+    """Returns the entries in force of a whole log, each with the version that names it."""
     version, kept = 0, list[tuple[int, Entry]]()
     for entry in entries:
         version += len(entry.events)
@@ -348,7 +353,7 @@ def effective_entries(entries: Iterable[Entry]) -> list[Entry]:
             again.append((named, replace(old, events=entry.events[at : at + count])))
             at += count
         kept[place:] = again
-    return [entry for _, entry in kept]
+    return kept
 
 
 def is_correction(entry: Entry) -> bool:

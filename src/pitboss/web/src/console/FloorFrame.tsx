@@ -1,10 +1,12 @@
 /** What the floor consoles of every game share: the next step, what is typed, previews, and the last events. */
 import type { ComponentChildren } from "preact";
-import type { LogEntry } from "../live";
+import type { Schemas } from "../api";
+import { logEntries, type LogEntry } from "../live";
 import { money } from "../money";
 import { Notices } from "../parts/Notices";
 import { sentence } from "../parts/events";
 import { floorWords } from "../strings/floor";
+import { useGet } from "../use";
 import { Asked } from "./Asked";
 import type { Mode } from "./floorKeys";
 import { KeyPad } from "./KeyPad";
@@ -33,6 +35,9 @@ interface FrameProps {
 }
 
 export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed, help, asked, readBack, log, onSpeak, onAsked, onFull, children }: FrameProps) {
+  // the entries before this page was opened: a correction names one by its number
+  const earlier = useGet<Schemas["Update"][]>(`/tables/${id}/updates?limit=8`);
+  const before = logEntries(earlier ?? []).reverse().filter(({ key }) => !log.some((entry) => entry.key === key));
   return (
     <section class="floor-console" aria-label={floorWords.console}>
       <header class="floor-top">
@@ -60,7 +65,7 @@ export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed,
       )}
       {children}
       <ol class="floor-log" aria-label={floorWords.log}>
-        {log.slice(0, 6).map((entry) => (
+        {[...log, ...before].slice(0, 6).map((entry) => (
           <li key={entry.key} translate={false}>
             <small>#{entry.key.split(".")[0]}</small> {sentence(entry.event)}
           </li>
