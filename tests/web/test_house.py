@@ -67,6 +67,29 @@ def test_a_room_is_set_up_with_its_edge_and_opened(house: House) -> None:
     expect(page.get_by_role("heading", name="Your rooms")).to_have_count(0)
 
 
+@pytest.mark.parametrize(("rulebook", "bet"), [("nz-blackjack", "bet 1 500"), ("nz-roulette", "bet red 500")])
+def test_a_guest_without_chips_plays_on(house: House, rulebook: str, bet: str) -> None:
+    table = house.open(rulebook)
+    guest = house.ask("", "POST", "/guests", {})
+    name = guest["user"]["name"]
+    house.served.tokens[name] = guest["token"]
+    house.say(table, name, "join 1000")
+    page = house.page(name)
+    page.goto(f"/tables/{table}")
+    for _ in range(2):
+        house.say(table, name, bet)
+        if rulebook == "nz-roulette":
+            house.say(table, "dan", "number 2")
+        else:
+            house.deal(table, "Th 9c 8h")
+            house.say(table, name, "stand 1")
+            house.deal(table, "Td", start=False)
+    expect(page.locator("[data-balance]")).to_have_text("$0")
+    page.get_by_role("button", name="Add $500").first.click()
+    expect(page.locator("[data-balance]")).to_have_text("$500")
+    expect(page.get_by_role("button", name="Add $500")).to_have_count(0)
+
+
 def test_a_side_wager_is_chosen_with_all_that_it_needs(house: House) -> None:
     page = house.page()
     page.goto("/room")

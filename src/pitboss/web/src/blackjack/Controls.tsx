@@ -12,7 +12,7 @@ import { me } from "../session";
 import { t } from "../strings";
 import { Acts, BigButton, ChipTray, ICONS, Say, Tools, trayOf, type Act, type BigButtonProps } from "../table/Strip";
 import type { Bets } from "./bets";
-import { JoinForm } from "./Purse";
+import { AddForm, JoinForm } from "./Purse";
 import type { Drawable } from "./scene/model";
 import type { Action, View, You } from "./types";
 import { ACTIONS, actionName, keyOf, KEYS } from "./words";
@@ -88,7 +88,7 @@ export function Controls(props: ControlsProps) {
   });
   const strip = useFocusKept(`${betting} ${answers.length > 0} ${acts.some(({ disabled }) => !disabled)}`);
 
-  const away = "away" in props ? props.away : !ended && !you.at_table && !showing ? <JoinForm view={view} speak={speak} /> : null;
+  const away = "away" in props ? props.away : !ended && !you.at_table && !showing ? <JoinForm view={view} speak={speak} /> : betting && balance + onFelt < view.minimum ? <AddForm minimum={view.minimum} speak={speak} /> : null;
   const less = actions.filter((action) => !action.refusal && (action.less || action.verb === "cut") && (action.verb === "follow" || !action.less?.refusal) && (!answers.length || answers.includes(action)));
   return (
     <div class="strip-grid" ref={strip}>

@@ -4,14 +4,12 @@ import { amount, cents, money } from "../money";
 import { notify } from "../say";
 import { askForGuests, guests, me, sitDown } from "../session";
 import { t } from "../strings";
+import { buyIn, takeChips } from "../table/buyIn";
 import { Sheet } from "../table/Shell";
 import type { Bets } from "./bets";
 import type { View } from "./types";
 
 type Speak = (words: string) => Promise<boolean>;
-
-/** Boxes' worth of the minimum that are proposed. */
-const USUAL = 50;
 
 /** In the place of the answers: how to come to the table. */
 export function JoinForm({ view, speak }: { view: Pick<View, "minimum">; speak: Speak }) {
@@ -24,7 +22,7 @@ export function JoinForm({ view, speak }: { view: Pick<View, "minimum">; speak: 
       </button>
     ) : null;
   if (person.role !== "player") return null;
-  return <Amount start={Math.min(person.wallet ?? 0, view.minimum * USUAL)} label={t.blackjack.join} speak={speak} />;
+  return <Amount start={buyIn(view.minimum)} label={t.blackjack.join} speak={speak} />;
 }
 
 export function Amount({ start, label, speak, onDone }: { start: number; label: (amount: string) => string; speak: Speak; onDone?: () => void }) {
@@ -34,7 +32,7 @@ export function Amount({ start, label, speak, onDone }: { start: number; label: 
     event.preventDefault();
     if (!wanted) return;
     setText(""); // at once: the next amount may be typed before this one is answered
-    void speak(`join ${amount(wanted)}`).then((done) => (done ? onDone?.() : setText((typed) => typed || text)));
+    void takeChips(wanted, speak).then((done) => (done ? onDone?.() : setText((typed) => typed || text)));
   }
   return (
     <form class="join" onSubmit={send}>
@@ -44,6 +42,14 @@ export function Amount({ start, label, speak, onDone }: { start: number; label: 
       </button>
     </form>
   );
+}
+
+const addSum = (sum: string) => `${t.blackjack.add} ${sum}`;
+
+/** In the place of the answers: how a player whose chips do not reach the minimum goes on. */
+export function AddForm({ minimum, speak }: { minimum: number; speak: Speak }) {
+  const start = buyIn(minimum);
+  return start ? <Amount start={start} label={addSum} speak={speak} /> : null;
 }
 
 interface PurseSheetProps {
@@ -56,7 +62,6 @@ interface PurseSheetProps {
 
 export function PurseSheet({ view, balance, bets, speak, onClose }: PurseSheetProps) {
   const [text, setText] = useState(bets.exact ? amount(bets.exact) : "");
-  const wallet = me.value?.wallet ?? 0;
   function exact(value: string) {
     setText(value);
     bets.setExact(cents(value) ?? 0);
@@ -64,7 +69,7 @@ export function PurseSheet({ view, balance, bets, speak, onClose }: PurseSheetPr
   return (
     <Sheet title={t.blackjack.chipsAtTable} onClose={onClose}>
       <p class="sheet-sum">{money(balance)}</p>
-      <Amount start={Math.min(wallet, view.minimum * USUAL)} label={(sum) => `${t.blackjack.add} ${sum}`} speak={speak} onDone={onClose} />
+      <Amount start={buyIn(view.minimum)} label={addSum} speak={speak} onDone={onClose} />
       <p>
         <label>
           {t.blackjack.otherAmount} <input inputMode="decimal" size={8} value={text} onInput={(event) => exact(event.currentTarget.value)} />

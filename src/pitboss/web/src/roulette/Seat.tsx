@@ -1,17 +1,9 @@
 /** Chips at the table: a player joins with some, adds more, and leaves with what there is. */
 import { useState } from "preact/hooks";
 import { amount, cents, money } from "../money";
-import { me } from "../session";
 import { t } from "../strings";
+import { buyIn, takeChips } from "../table/buyIn";
 import { Sheet } from "../table/Shell";
-
-/** How many minimum bets a player usually joins with. */
-const USUAL = 50;
-
-/** What a player joins with unless they say otherwise: as much as there is in the wallet, at most the usual. */
-export function buyIn(minimum: number): number {
-  return Math.min(me.value?.wallet ?? 0, minimum * USUAL);
-}
 
 export function SeatSheet({ here, minimum, speak, onClose }: { here: number; minimum: number; speak: (words: string) => Promise<boolean>; onClose: () => void }) {
   const [text, setText] = useState("");
@@ -21,7 +13,7 @@ export function SeatSheet({ here, minimum, speak, onClose }: { here: number; min
     event.preventDefault();
     if (!wanted) return;
     setText(""); // at once: the next amount may be typed before this one is answered
-    void speak(`join ${amount(wanted)}`).then((done) => done || setText((typed) => typed || text));
+    void takeChips(wanted, speak).then((done) => done || setText((typed) => typed || text));
   }
   return (
     <Sheet title={t.common.chips} onClose={onClose}>

@@ -1,5 +1,5 @@
 /** The controls of the strip: tools, the big button, quick bets, and the keys for all of them. */
-import { amount } from "../money";
+import { money } from "../money";
 import { ANSWERS_ENTER } from "../parts/focus";
 import { useKeys } from "../parts/keys";
 import { notify } from "../say";
@@ -7,7 +7,7 @@ import { guests, me, sitDown } from "../session";
 import { t } from "../strings";
 import { ICONS, trayOf, type Act, type Tool } from "../table/Strip";
 import { totalOf, type Bets } from "./bets";
-import { buyIn } from "./Seat";
+import { buyIn, takeChips } from "../table/buyIn";
 import type { Stage } from "./stage";
 
 export function toolsOf(bets: Bets): Tool[] {
@@ -70,6 +70,8 @@ export function spinButton({ stage, player, bets, speak, onSignIn }: SpinOf): Sp
   const { card, view, you } = stage;
   const dealt = card.numbers_are_read;
   const { rebet } = bets;
+  const start = buyIn(view.minimum);
+  if (start && !bets.own.length && (you.money ?? 0) < view.minimum) return { label: `${t.common.add} ${money(start)}`, shortcut: "", primary: true, press: () => void takeChips(start, speak) };
   if (rebet) return { label: dealt ? t.common.rebet : t.common.rebetSpin, shortcut: "Enter", primary: true, press: () => void rebet().then((done) => done && !dealt && speak("ready")) };
   const ready = (you.actions ?? []).find((action) => action.verb === "ready" && !action.refusal);
   const waits = view.people.find((person) => person.name === player)?.ready;
@@ -84,7 +86,7 @@ function joinButton({ view }: Stage, { speak, onSignIn }: Pick<SpinOf, "speak" |
   if (!person) return guests.value === false ? { label: t.common.signIn, shortcut: "", primary: true, press: onSignIn } : null;
   if (person.role !== "player") return null;
   const start = buyIn(view.minimum);
-  return { label: t.common.joinWith(start), shortcut: "", primary: true, press: start ? () => void speak(`join ${amount(start)}`) : null };
+  return { label: t.common.joinWith(start), shortcut: "", primary: true, press: start ? () => void takeChips(start, speak) : null };
 }
 
 interface Keys {
