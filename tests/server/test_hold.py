@@ -50,3 +50,10 @@ def test_a_table_without_known_results_takes_wagers_as_independent() -> None:
     assert round_results(TableSpec(rulebook="nz-blackjack", limits="10-1000")) is None
     rows = hold_rows([wager("main", "1", deviation=1100), wager("main", "2", deviation=1100)], "table", {})
     assert rows[0].deviation == pytest.approx(1100 * math.sqrt(2))
+
+
+def test_wagers_of_two_persons_on_one_box_vary_together() -> None:
+    on_one = [wager("main", "3", deviation=1100), wager("main", "3", player="ben", deviation=700)]
+    assert hold_rows(on_one, "table", {})[0].deviation == pytest.approx(1800)
+    later = [wager("main", "3", spin=2, deviation=1100), wager("pair", "3", deviation=1100)]
+    assert hold_rows([on_one[0], *later], "table", {})[0].deviation == pytest.approx(1100 * math.sqrt(3))

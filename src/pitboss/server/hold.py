@@ -75,19 +75,21 @@ def _variance(results: list[int]) -> float:
 def _deviation(wagers: Iterable[WagerRow], results: Mapping[str, RoundResults]) -> float:
     """Returns the deviation of a sum of wagers.
 
-    Wagers of one round at a table with ``results`` are added outcome by outcome; others are taken as independent.
+    Wagers of one round at a table with ``results`` are added outcome by outcome. At other tables wagers of several
+    persons on one hand win and lose together, and all others are taken as independent.
     """
-    variance, rounds = 0.0, dict[tuple[str, int], list[int]]()
+    rounds, together = dict[tuple[str, int], list[int]](), dict[tuple[str, int, str, str], float]()
     for row in wagers:
         known = results.get(row.table)
         nets = None if known is None else known(row.wager, row.place, row.staked)
         if nets is None:
-            variance += row.deviation**2
+            hand = (row.table, row.round, row.wager, row.place)
+            together[hand] = together.get(hand, 0.0) + row.deviation
             continue
         sums = rounds.setdefault((row.table, row.round), [0] * len(nets))
         for outcome, net in enumerate(nets):
             sums[outcome] += net
-    return math.sqrt(variance + sum(map(_variance, rounds.values())))
+    return math.sqrt(sum(each**2 for each in together.values()) + sum(map(_variance, rounds.values())))
 
 
 def _group(key: str, wagers: list[WagerRow], results: Mapping[str, RoundResults]) -> HoldRow:
