@@ -180,6 +180,7 @@ def test_a_supervisor_who_comes_later_sees_the_numbers_of_entries_and_corrects_a
     olga.keyboard.type(f"/correct {version} overpaid 3=75\n")
     olga.get_by_role("button", name="What will happen?").click()
     expect(olga.locator(".money-changes")).to_contain_text("Box 3$100$125$25")
+    olga.evaluate("document.fonts.ready")
     panel, line = olga.locator(".floor-asked").bounding_box(), olga.locator("[data-next]").bounding_box()
     assert panel is not None
     assert line is not None

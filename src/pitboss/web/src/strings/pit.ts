@@ -130,7 +130,7 @@ export const pitWords = localised({
     round: "Round",
     wager: "Wager",
     player: "Player",
-    note: "Theoretical win: the exact edge of each wager under the rules of its table, times its first stake. Standard deviations add wagers on one number of a wheel exactly, and take wagers at blackjack as independent.",
+    note: "Theoretical win: the exact edge of each wager under the rules of its table, times its first stake. Standard deviations add wagers on one number of a wheel exactly, and take the boxes of blackjack as independent.",
     missing: (table: string, why: string) => `${table}: ${why}`,
     noDay: "No gaming day was opened yet.",
   },
