@@ -109,8 +109,8 @@ class PitWriter(ABC):
     def follow(self, entry: Entry) -> bool:
         """Applies an entry; returns True where a round ended in it."""
 
-    def follow_purse(self, event: Any, money: dict[str, int]) -> None:
-        """Records a buy-in or a cash-out, and changes the player's money by it.
+    def follow_purse(self, event: Any, money: dict[str, int] | None = None) -> None:
+        """Records a buy-in or a cash-out; with ``money``, also changes the player's money by it.
 
         A file settles by the rules: the difference of a corrected payout is brought or taken like chips.
         """
@@ -125,7 +125,8 @@ class PitWriter(ABC):
                 return
         book = self.bought_in if more > 0 else self.cashed_out
         book[event.player] = book.get(event.player, 0) + abs(more)
-        money[event.player] += more
+        if money is not None:
+            money[event.player] += more
 
     def header(self, title: str) -> list[str]:
         """Returns the header lines: rulebook, limits, options and players."""
