@@ -101,7 +101,7 @@ def test_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--count", "hilo"), "there is no count 'hilo': write hi-lo"),
+        (("--count", "lo-hi"), "there is no count 'lo-hi': write hi-lo"),
         (("--count", "A=1 2=2"), "the tag of 3"),
         (("--count", "hi-lo", "--true", "up"), "'up' is not a count conversion"),
         (("--count", "hi-lo", "--bankroll", "-100"), "'-100' is not a bankroll"),

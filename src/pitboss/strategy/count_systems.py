@@ -71,6 +71,16 @@ def _red_seven() -> CountSystem:
     return replace(plain, tags=tuple(1 if card // 4 == 6 and card & 2 else tag for card, tag in enumerate(plain.tags)))
 
 
+#: How digits in the names of systems are read.
+_DIGITS: Final = {"1": "i", "2": "ii", "5": "five", "7": "seven"}
+#: Further names of systems, as ``_letters`` writes them.
+_OTHER_NAMES: Final = {
+    "hi-lo": ("highlow", "plusminus"),
+    "zen": ("zencount",),
+    "halves": ("wonghalves",),
+    "ko": ("knockout",),
+}
+
 #: Registry of systems by name.
 SYSTEMS: Final = {
     system.name: system
@@ -89,12 +99,26 @@ SYSTEMS: Final = {
 }
 
 
+def _letters(name: str) -> str:
+    """Returns a name without case, spaces and hyphens, its digits as letters."""
+    return "".join(_DIGITS.get(letter, letter) for letter in name.lower() if letter not in " -_")
+
+
 def find_system(text: str) -> CountSystem:
-    """Returns the system of that name, or parses the tags in the text; raises CountError if it is neither."""
-    if text in SYSTEMS:
-        return SYSTEMS[text]
-    if isinstance(text, str) and "=" in text:
-        return read_system(text)
+    """Returns the system of that name, or parses the tags in the text; raises CountError if it is neither.
+
+    Tags are ``A=-1 2=1 …`` or ten numbers from ace to ten.
+    """
+    if isinstance(text, str):
+        letters = _letters(text)
+        for name, system in SYSTEMS.items():
+            if letters == _letters(name) or letters in _OTHER_NAMES.get(name, ()):
+                return system
+        numbers = text.replace(",", " ").split()
+        if len(numbers) == len(RANKS) and "=" not in text:
+            return read_system(" ".join(f"{rank}={number}" for rank, number in zip(RANKS, numbers, strict=True)))
+        if "=" in text:
+            return read_system(text)
     raise CountError(f"there is no count '{text}': write {', '.join(SYSTEMS)}, a file with tags, or tags like A=-1 2=1")
 
 

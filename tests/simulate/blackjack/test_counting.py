@@ -503,14 +503,35 @@ def test_balanced_systems_count_to_nothing_and_the_others_to_their_pivot() -> No
 
 def test_tags_of_ones_own() -> None:
     assert find_system("A=-1 2=1 3=1 4=1 5=1 6=1 7=0 8=0 9=0 10=-1").tags == HI_LO.tags
+    assert find_system("-1 1 1 1 1 1 0 0 0 -1").tags == HI_LO.tags
+    assert find_system("-1,1/2,1,1,1.5,1,0.5,0,-0.5,-1").tags == SYSTEMS["halves"].tags
     text = "# mine\nA=-1, 2=0.5, 3=1, 4=1, 5=3/2, 6=1, 7=1/2\n8=0 9=-0.5 T=-1  # the rest"
     assert (read_system(text).tags, read_system(text).scale) == (SYSTEMS["halves"].tags, 2)
 
 
 @pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Hi-Lo", "hi-lo"),
+        ("hilo", "hi-lo"),
+        ("Omega II", "omega-ii"),
+        ("hi-opt 2", "hi-opt-ii"),
+        ("HiOpt I", "hi-opt-i"),
+        ("Wong Halves", "halves"),
+        ("Red 7", "red-seven"),
+        ("KO", "ko"),
+        ("ace_five", "ace-five"),
+    ],
+)
+def test_names_are_read_as_people_write_them(text: str, name: str) -> None:
+    assert find_system(text) == SYSTEMS[name]
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("hilo", "there is no count 'hilo': write hi-lo"),
+        ("1 2 3 4 5 6 7 8 9 x", "'T=x' is not a tag"),
+        ("lo-hi", "there is no count 'lo-hi': write hi-lo"),
         ("A=1", "the tag of 2, 3, 4"),
         ("A=x", "not a tag"),
         ("A=1/0", "not a tag"),
