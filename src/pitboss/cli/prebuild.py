@@ -25,6 +25,7 @@ from pitboss.compiled.native import (
 _CALLS: Final = (
     "hand nz-blackjack 8h,8c Ks",
     "edge nz-blackjack",
+    "session nz-blackjack",
     "edge mbs-blackjack",
     "edge --rules 6D,SP21,RD2",
     "simulate nz-blackjack --rounds 1000",
