@@ -59,6 +59,17 @@ def test_a_round_is_replayed_with_its_cards(house: House) -> None:
     expect(page.locator(".steps")).to_contain_text("stand")
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (390, 844)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_replay_is_steered_without_scrolling(house: House, size: tuple[int, int]) -> None:
+    table = played(house, "nz-blackjack")
+    page = house.page("ann")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"/history/{table}/1")
+    expect(page.locator(".scene")).to_be_visible()
+    expect(page.locator(".replay-at input")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".scene .spot").first).to_be_in_viewport(ratio=1)
+
+
 def test_of_many_clauses_the_first_is_shown_and_the_others_asked_for(house: House) -> None:
     table = house.open("nz-blackjack")
     page = seated(house, table)
