@@ -6,7 +6,7 @@ from pitboss.games.blackjack import legal_actions, open_state, refusal_of
 from pitboss.games.blackjack.state import Hand, Offer, Stage, State, Wager
 from pitboss.law import Refusal
 from pitboss.simulate.blackjack.stepper.layout import BET, OFFER
-from pitboss.simulate.blackjack.stepper.tables import Position, SteppedTables
+from pitboss.simulate.blackjack.stepper.tables import BoxPosition, SteppedTables
 from pitboss.strategy.decision_masks import DECISIONS, table_of_kind
 from pitboss.tables import ShuffledShoe
 
@@ -26,7 +26,7 @@ def refusal_at(tables: SteppedTables, table: int, action: int) -> Refusal | None
     return refusal_of(tables.rules, state, command)
 
 
-def _state(tables: SteppedTables, at: Position, box: int) -> State:
+def _state(tables: SteppedTables, at: BoxPosition, box: int) -> State:
     """Returns a state with the hand in turn, and no hands on other boxes."""
     rules = tables.rules
     if at.phase == BET:

@@ -35,7 +35,7 @@ class RoundToBet(Struct, frozen=True):
     wager: int = 0
 
 
-class WagerAdvice(Struct, frozen=True):
+class BestWager(Struct, frozen=True):
     """The best wager of the player to bet, and the values of all if those behind reply as they should."""
 
     player: int
@@ -64,7 +64,7 @@ def wager_grid(rules: TournamentRules, chips: Sequence[int], most: int, step: in
     return WagerGrid(limits, unit, step or least)
 
 
-def advise(rules: TournamentRules, asked: RoundToBet) -> WagerAdvice:
+def advise(rules: TournamentRules, asked: RoundToBet) -> BestWager:
     """Returns the values of the wagers of the player to bet; raises ValueError for a table that is not solved."""
     _check(asked)
     bet, turn = dict(zip(asked.order, asked.placed, strict=False)), asked.order[len(asked.placed)]
@@ -82,7 +82,7 @@ def advise(rules: TournamentRules, asked: RoundToBet) -> WagerAdvice:
     last = LastRound(asked.chips, order, tuple(wagers), asked.prizes)
     found = solve(last, rounds_by_chart(ChartPlay(box_game(rules.table)), grid, asked.rounds))
     worth = found.choices[len(asked.placed)]
-    return WagerAdvice(turn, found.wagers[turn], found.values[turn], worth, grid.step)
+    return BestWager(turn, found.wagers[turn], found.values[turn], worth, grid.step)
 
 
 def _check(asked: RoundToBet) -> None:

@@ -41,7 +41,7 @@ def decision_table(rules: BlackjackRules, decide: Decide, masks: NDArray[np.uint
         for state, cards in dict(hands_of_kind(rules, kind)).items():
             for up in range(0, DECISION_COLUMNS * 4, 4):
                 at, legal = (kind, column(up), state), int(masks[kind, column(up), state])
-                rich = _Question(rules, decide, kind, cards, up, name)
+                rich = _HandQuestion(rules, decide, kind, cards, up, name)
                 if not _is_asked(kind, legal):
                     continue
                 table[RICH][at] = table[UNSPLIT][at] = table[POOR][at] = rich.answer(RICH)
@@ -58,7 +58,7 @@ def _is_asked(kind: int, legal: int) -> bool:
     return bool(legal & ~_STAND if kind >= SPLIT_ACE else legal)
 
 
-class _Question:
+class _HandQuestion:
     """A hand against the dealer's first card, asked with all that the rules allow, or with less."""
 
     def __init__(  # noqa: PLR0917 # the parts of a cell

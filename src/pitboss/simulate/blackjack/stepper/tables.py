@@ -35,7 +35,7 @@ _step, _step_plain, _reset, _sample = (
 )
 
 
-class Position(Struct, frozen=True):
+class BoxPosition(Struct, frozen=True):
     """Where a table waits: its phase, the place of its bet, the cards of the hand in turn, the dealer's first one, the
     kind of the hand as in ``decision_masks``, how many hands its box has, and whether the box is insured.
     """
@@ -155,14 +155,14 @@ class SteppedTables:
         """Writes a random legal action for every table."""
         _sample(self.masks, actions, self._sampler)
 
-    def position(self, table: int) -> Position:
+    def position(self, table: int) -> BoxPosition:
         """Returns where a table waits."""
         names = ("phase", "bet", "up", "shown_hand", "formed")
         phase, bet, up, hand, hands = (int(self._records[table, _place(name)]) for name in names)
         marks = self._hands[table, hand * HAND_BYTES : (hand + 1) * HAND_BYTES].tolist()
         cards, kind = tuple(marks[: marks[int(MARK["count"])]]), marks[int(MARK["kind"])]
         insured = (int(self.at_boxes[table]) - 1) * BOX_BYTES + int(BOX["insured"])
-        return Position(phase, bet, cards, up, kind, hands, bool(self._boxes[table, insured]))
+        return BoxPosition(phase, bet, cards, up, kind, hands, bool(self._boxes[table, insured]))
 
     def record_cards(self, capacity: int) -> NDArray[np.uint8]:
         """Returns an array in which each table logs its cards as its shoe ends, in the general kernel's format."""
