@@ -153,7 +153,7 @@ def test_a_table_opened_after_a_rotation_is_sealed_under_the_new_key(tmp_path: P
     environment = {"PITBOSS_KEY_FILE": str(file)}
 
     async def work(house: House) -> None:
-        assert call("key", "rotate", "--database", path, "--file", str(file)).exit_code == 0
+        assert call("key", "rotate", "--drop-old", "--database", path, "--file", str(file)).exit_code == 0
         assert isinstance(
             await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-blackjack", limits="10-500")), TableInfo
         )
@@ -169,6 +169,21 @@ def test_a_table_opened_after_a_rotation_is_sealed_under_the_new_key(tmp_path: P
 
     _run(path, find_keys(environment), work)
     _run(path, find_keys(environment), restarted)
+
+
+def test_a_rotation_leaves_the_key_of_other_houses_in_the_file(tmp_path: Path) -> None:
+    file, first, second = tmp_path / "house.key", str(tmp_path / "first.db"), str(tmp_path / "second.db")
+    write_key_file(file, new_key(), new=True)
+    environment = {"PITBOSS_KEY_FILE": str(file)}
+    for path in (first, second):
+        _run(path, find_keys(environment), _played)
+    assert call("key", "rotate", "--database", first, "--file", str(file)).exit_code == 0
+
+    async def restarted(house: House) -> None:
+        assert await house.live("t1") is not None
+
+    for path in (first, second):
+        _run(path, find_keys(environment), restarted)
 
 
 def test_a_second_rotation_waits_for_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +204,7 @@ def test_a_second_rotation_waits_for_the_first(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr("pitboss.house.table_secrets.seal_secrets", seal)
     for _ in range(2):
-        assert call("key", "rotate", "--database", path, "--file", str(file)).exit_code == 0
+        assert call("key", "rotate", "--drop-old", "--database", path, "--file", str(file)).exit_code == 0
     assert held == [True, True]
 
 
@@ -350,6 +365,8 @@ def test_the_key_command_makes_shows_and_rotates(tmp_path: Path, monkeypatch: py
     _run(path, find_keys(), _played)
     told = json.loads(call("key", "rotate", "--database", path, "--json").stdout)
     assert told["sealed"] == 1
+    assert call("key", "show-id").stdout.split() == [told["key"], first]
+    told = json.loads(call("key", "rotate", "--drop-old", "--database", path, "--json").stdout)
     assert call("key", "show-id").stdout.split() == [told["key"]]
     assert told["key"] != first
     assert "no errors" in call("audit", "--database", path).stdout

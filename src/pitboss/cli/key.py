@@ -81,17 +81,18 @@ def show_id(
 
 
 @command.command(
-    epilog=examples("pitboss key rotate --database house.db", "pitboss key rotate --keep-old --database house.db")
+    epilog=examples("pitboss key rotate --database house.db", "pitboss key rotate --drop-old --database house.db")
 )
 def rotate(
     database: Database = "",
     file: File = None,
-    keep_old: Annotated[bool, typer.Option("--keep-old", help="Leave the old key in the file, for backups.")] = False,
+    drop_old: Annotated[bool, typer.Option("--drop-old", help="Remove the old keys from the file.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Seal the secrets of all tables under a new key, also while the house is in use.
 
-    A key in a file is replaced. A key in the environment is not: put the new key before the old one there, and run this
+    The new key is written before the old ones in the file. These open what they sealed before: backups, and houses on
+    other databases. --drop-old removes them. In the environment, put the new key before the old one, and run this
     command to seal everything under the first. The seeds of open tables stay the same.
     """
     from pitboss.cli.house_database import closing_engine, database_errors, open_house
@@ -114,11 +115,11 @@ def rotate(
             before = path.read_text() if path is not None else ""
             text = new_key()
             if path is not None:
-                write_key_file(path, f"{text}\n{before}")  # both, until everything is sealed under the new one
+                write_key_file(path, f"{text}\n{before}")
                 ring = KeyRing(f"{text}\n{before}", ring.source)
             with closing_engine(connect(where, ring)) as engine:
                 count = seal_secrets(engine, ring)
-            if path is not None and not keep_old:
+            if path is not None and drop_old:
                 write_key_file(path, text)
         except BadKey as error:
             raise _fail(str(error)) from None
