@@ -129,7 +129,7 @@ def test_every_event_with_its_clause(folder: Path, flag: str) -> None:
     assert result.exit_code == 0
     for told in ("ann: bet 1 100", "    8h to box 1  [8.2", "    Ks to the dealer  [8.2(b)", "ann: split 1"):
         assert any(line.startswith(told) for line in lines), told
-    assert any(line.startswith("    ann's wager on box 1 is returned") and "12.6" in line for line in lines)
+    assert any(line.startswith("    ann's wager on box 1, hand 2 is returned") and "12.6" in line for line in lines)
     # an event of a rule names its clauses
     assert sum(line.endswith("]") for line in lines) > len(lines) / 2
     assert lines[-1] == "1 passed, 0 failed"
