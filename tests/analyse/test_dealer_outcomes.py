@@ -140,7 +140,7 @@ def test_the_command_prints_one_up_card_or_all() -> None:
         (("nz-roulette",), "nz-roulette is not a blackjack rulebook"),
         (("nz-blackjack", "--decks", "1"), "option decks: 1 is outside 4 to 8 (nz-blackjack 3.3(a))"),
         (("nz-blackjack", "--up", "5 6"), "'5 6' is not a single card"),
-        (("nz-blackjack", "--up", "x"), "'x' is not a card"),
+        (("nz-blackjack", "--up", "z"), "'z' is not a card"),
         (("nz-blackjack", "--composition", "A=4 X=3"), "'X=3' is not a number of cards of a value"),
         (("nz-blackjack", "--composition", "A=4 A=3"), "has a value twice"),
         (("nz-blackjack", "--composition", "T=99999"), "a composition has at most 10,000"),

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.analyse.edge import Edge, edge
+from pitboss.analyse.round_distribution import Distributions, RoundDistribution
 from pitboss.analyse.session import SessionResult, WagerStep, session
 from pitboss.analyse.shoe import NotAnalysable
 from pitboss.simulate.blackjack.general.memory_image import GeneralKernel
@@ -21,9 +22,20 @@ from tests.cli.calls import call, told
 FEW = {-2.0: 0.1, -1.0: 0.4, 0.0: 0.1, 1.5: 0.3, 2.0: 0.1}
 
 
+class Few(Distributions):
+    """The distribution FEW, whatever the rules."""
+
+    def of(self, most_products: int) -> RoundDistribution:
+        return RoundDistribution(FEW, {}, 0.0, ())
+
+
 @pytest.fixture(scope="module")
 def worth() -> Edge:
     return edge(rules_of("nz-blackjack"))
+
+
+def _with_few(worth: Edge) -> Edge:
+    return replace(worth, _distributions=Few.__new__(Few))
 
 
 def every_order(rounds: int, bankroll: float) -> SessionResult:
@@ -50,7 +62,7 @@ def every_order(rounds: int, bankroll: float) -> SessionResult:
 @pytest.mark.parametrize("bankroll", [1, 2.5, 4, 100])
 def test_a_session_with_a_bankroll_is_that_of_every_order(worth: Edge, bankroll: float) -> None:
     expected = every_order(5, bankroll)
-    found = session(replace(worth, distribution=FEW), 5, bankroll)
+    found = session(_with_few(worth), 5, bankroll)
     for name in ("expectation", "deviation", "ahead", "level", "behind", "ruin", "mean_rounds"):
         assert getattr(found, name) == pytest.approx(getattr(expected, name), abs=1e-13), name
     some = {net: chance for net, chance in found.distribution.items() if chance}
@@ -59,7 +71,7 @@ def test_a_session_with_a_bankroll_is_that_of_every_order(worth: Edge, bankroll:
 
 def test_a_session_without_a_bankroll_is_that_of_every_order(worth: Edge) -> None:
     expected = every_order(5, 1000)
-    found = session(replace(worth, distribution=FEW), 5)
+    found = session(_with_few(worth), 5)
     for name in ("ahead", "level", "behind", "ruin"):
         assert getattr(found, name) == pytest.approx(getattr(expected, name), abs=1e-13), name
     for net, chance in expected.distribution.items():
@@ -88,7 +100,7 @@ def test_a_stepped_session_is_that_of_every_order(worth: Edge, bankroll: float |
         nets[money - start] = nets.get(money - start, 0.0) + chance
         ruin += chance * (over or money < wagers[-1])
         fallen += chance * (worst >= 4.5)
-    found = session(replace(worth, distribution=FEW), 5, bankroll, steps=steps, drawdown=4.5)
+    found = session(_with_few(worth), 5, bankroll, steps=steps, drawdown=4.5)
     assert {net: chance for net, chance in found.distribution.items() if chance > 1e-13} == pytest.approx(
         nets, abs=1e-12
     )

@@ -14,6 +14,7 @@ from msgspec import structs
 from pitboss.client import Client, ClientError, ConnectionLost, SyncClient, WatchedTable
 from pitboss.client.socket import Socket
 from pitboss.client.wire import WelcomeMessage
+from pitboss.client.wire_figures import WagerAdviceRequest
 from pitboss.client.wire_pit import StandingChange
 from pitboss.client.wire_school import DrillRequest
 from pitboss.drills import DrillFault
@@ -333,3 +334,5 @@ def _read_the_law(gus: SyncClient) -> None:
     edges = gus.edge(book.id, table.spec["choices"]).wagers
     assert gus.table_edge(table.id).wagers == edges
     assert gus.hand("mbs-blackjack", ["Th", "6d"], "Tc").best
+    asked = WagerAdviceRequest("nz-tournament", (110_000, 100_000), (2, 1), (20_000,), limits="10-500")
+    assert gus.wager(asked).wager == 21_000

@@ -117,7 +117,7 @@ def test_wagers_of_the_last_round_of_a_tournament_are_valued(served: Served) -> 
             asked = WagerAdviceRequest("nz-tournament", (110_000, 100_000), (2, 1), (20_000,), limits="10-500")
             found = await nobody.wager(asked)
             assert (found.player, found.wager) == (1, 21_000)
-            assert found.value == max(value for _, value in found.wagers)
+            assert found.value == max(each.value for each in found.wagers)
             bad: list[tuple[dict[str, Any], int, str]] = [
                 ({"rulebook": "nz-roulette", "limits": ""}, 409, "plays roulette"),
                 ({"chips": (110_000,)}, 422, "1 players"),

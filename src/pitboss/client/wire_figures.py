@@ -120,6 +120,13 @@ class WagerAdviceRequest(Struct, frozen=True, forbid_unknown_fields=True):
     limits: str = ""
 
 
+class ComparedWager(Struct, frozen=True):
+    """A wager that was compared with others, and what it is worth in prizes."""
+
+    wager: int
+    value: float
+
+
 class WagerAdvice(Struct, frozen=True):
     """What each compared wager of the player to bet is worth in prizes, if those behind reply as they should."""
 
@@ -128,7 +135,7 @@ class WagerAdvice(Struct, frozen=True):
     player: int
     wager: int
     value: float
-    #: The compared wagers with their values, the smallest first.
-    wagers: tuple[tuple[int, float], ...]
+    #: The smallest first.
+    wagers: tuple[ComparedWager, ...]
     #: The steps of the compared wagers.
     step: int

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss.cards import parse_card
-from pitboss.client.wire_figures import WagerAdvice
+from pitboss.client.wire_figures import ComparedWager, WagerAdvice
 from pitboss.games.registry import find_game
 from pitboss.games.tournament import tournament_rules
 from pitboss.law import Refusal, TableRules, load_rulebook
@@ -137,5 +137,5 @@ def wager_json(body: "WagerAdviceRequest") -> bytes:
         ) from None
     except ValueError as error:
         raise ApiError(422, str(error), rulebook=body.rulebook) from None
-    wagers = tuple(found.wagers.items())
+    wagers = tuple(ComparedWager(wager, value) for wager, value in found.wagers.items())
     return _encode(WagerAdvice(rules.rulebook, found.player + 1, found.wager, found.value, wagers, found.step))

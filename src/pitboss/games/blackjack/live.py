@@ -1,6 +1,7 @@
 """Blackjack table: executes commands and returns events. The state is a fold of the events."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar, Final, Self
 
@@ -36,7 +37,7 @@ from pitboss.games.blackjack.roles import ROLES, dealer_refusal
 from pitboss.games.blackjack.seen_cards import SeenCards, seen_cards
 from pitboss.games.blackjack.shoe import decks_by_side
 from pitboss.games.blackjack.shoe_source import ShoeSource
-from pitboss.games.blackjack.shorthand import parse_anywhere, read_line
+from pitboss.games.blackjack.shorthand import DEPENDING_ON_TABLE, read_line
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.blackjack.table_commands import HANDLERS, with_chips
 from pitboss.games.blackjack.verbs import PlayerVerbs
@@ -44,10 +45,12 @@ from pitboss.games.blackjack.view import BlackjackCard, BlackjackView, card_of, 
 from pitboss.games.blackjack.view_cache import ViewCache
 from pitboss.games.commands import CorrectEntry
 from pitboss.games.events import Codec, leaves
-from pitboss.games.grammar import Grammar
+from pitboss.games.grammar import Grammar, parse_act
 from pitboss.games.live.base import (
+    HOUSE,
     HOUSE_ROLES,
     OPENING,
+    STAFF,
     THE_HOUSE,
     Actor,
     Due,
@@ -84,6 +87,22 @@ from pitboss.pit import Act
 _CUTS: Final = (cmd.CutCards, cmd.DeclineCut, cmd.OfferCut)
 #: Events of players who come, go, contribute or are ready: what the table waits for stays the same.
 _ASIDE: Final = (ev.PlayerJoined, PurseFilled, PurseTaken, SeedAdded, PlayerReady, DutyAttested, ContributionCommitted)
+
+
+@lru_cache(maxsize=8192)  # players repeat a few commands
+def _parse_anywhere(actor: Actor, words: str) -> cmd.Command | None:
+    """Parses words that mean the same at every table; None for other words, or where the role forbids them."""
+    line = parse_act(actor, words)
+    if isinstance(line, str) or line.table or line.verb in DEPENDING_ON_TABLE:
+        return None
+    if line.actor != HOUSE and actor.role in STAFF:
+        return None  # a floor table decides about it
+    if ROLES.refusal(actor, line.verb, "") is not None:
+        return None
+    try:
+        return GRAMMAR.read(line)
+    except ValueError:
+        return None
 
 
 class BlackjackTable(PlayerVerbs, Table):
@@ -163,7 +182,7 @@ class BlackjackTable(PlayerVerbs, Table):
 
     def parse(self, actor: Actor, words: str) -> cmd.Command | Refusal:
         """Parses the words of an actor into a command that the role may use."""
-        command = parse_anywhere(actor, words) if len(words) <= MAX_LINE and not self.spec.floor else None
+        command = _parse_anywhere(actor, words) if len(words) <= MAX_LINE and not self.spec.floor else None
         return command if command is not None else super().parse(actor, words)
 
     def expand(self, actor: Actor, line: Act | str) -> Act | str:
@@ -221,6 +240,7 @@ class BlackjackTable(PlayerVerbs, Table):
     def carry_out_alone(self, command: cmd.Command, before: Sequence[Any] = ()) -> Done:
         """Executes a command with the chips that the player has at the table; ``before`` are events that precede it."""
         events: list[Any] | Refusal
+        waited = self.pending is not None
         try:
             events = act(self.rules, self.state, command, self.chance)
         except UnknownOutcome as unknown:
@@ -231,7 +251,7 @@ class BlackjackTable(PlayerVerbs, Table):
             for event in events:
                 self.fair.hears(event)
         done = self.record([*before, *events] if before else events)
-        if self.reader is not None and self.pending is None:  # a report may have ended the deal that waited for a card
+        if waited and self.reader is not None and self.pending is None:  # a report has ended the deal that waited
             self._source.align(self.state, "")
         return done
 

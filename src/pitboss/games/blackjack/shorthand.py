@@ -1,6 +1,5 @@
 """Complete a player's shorthand: the box may be omitted if it is unambiguous."""
 
-from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,10 +9,7 @@ from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.allowed import free_box
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.irregularities import check_report_words
-from pitboss.games.blackjack.roles import ROLES
 from pitboss.games.commands import LeaveTable
-from pitboss.games.grammar import parse_act
-from pitboss.games.live.base import HOUSE, STAFF, Actor
 from pitboss.law.resolve import BlackjackRules
 from pitboss.pit import Act
 
@@ -84,19 +80,3 @@ def full_insurance(rules: BlackjackRules, state: State, player: str) -> tuple[st
         if isinstance(command, cmd.Insure) and command.player == player:
             return tuple(GRAMMAR.words(command).split()[1:])
     return ()
-
-
-@lru_cache(maxsize=8192)  # players repeat a few commands
-def parse_anywhere(actor: Actor, words: str) -> cmd.Command | None:
-    """Parses words that mean the same at every table; None for other words, or where the role forbids them."""
-    line = parse_act(actor, words)
-    if isinstance(line, str) or line.table or line.verb in DEPENDING_ON_TABLE:
-        return None
-    if line.actor != HOUSE and actor.role in STAFF:
-        return None  # a floor table decides about it
-    if ROLES.refusal(actor, line.verb, "") is not None:
-        return None
-    try:
-        return GRAMMAR.read(line)
-    except ValueError:
-        return None

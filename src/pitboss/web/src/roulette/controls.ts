@@ -71,7 +71,7 @@ export function spinButton({ stage, player, bets, speak, onSignIn }: SpinOf): Sp
   const dealt = card.numbers_are_read;
   const { rebet } = bets;
   const start = buyIn(view.minimum);
-  if (start && !bets.own.length && (you.money ?? 0) < view.minimum) return { label: `${t.common.add} ${money(start)}`, shortcut: "", primary: true, press: () => void takeChips(start, speak) };
+  if (start && !stage.ended && !bets.own.length && (you.money ?? 0) < view.minimum) return { label: `${t.common.add} ${money(start)}`, shortcut: "", primary: true, press: () => void takeChips(start, speak) };
   if (rebet) return { label: dealt ? t.common.rebet : t.common.rebetSpin, shortcut: "Enter", primary: true, press: () => void rebet().then((done) => done && !dealt && speak("ready")) };
   const ready = (you.actions ?? []).find((action) => action.verb === "ready" && !action.refusal);
   const waits = view.people.find((person) => person.name === player)?.ready;

@@ -44,17 +44,17 @@ const isPaid = (request: WagerRequest) => Math.max(...(request.prizes ?? [])) > 
 export function adviseWager(request: WagerRequest, { wager, value, wagers }: WagerAnswer): string {
   const words = tournamentWords.coach;
   const paid = isPaid(request);
-  const others = wagers.filter(([each]) => each !== wager);
+  const others = wagers.filter((each) => each.wager !== wager);
   const some = [...new Set([0, 1, 2].map((nth) => Math.round((nth * (others.length - 1)) / 2)))].flatMap((at) => (others[at] ? [others[at]!] : []));
-  return [words.best(wager, words.worth(value, paid)), some.map(([each, worth]) => words.other(each, words.worth(worth, paid))).join(", ")].filter(Boolean).join(" ");
+  return [words.best(wager, words.worth(value, paid)), some.map((other) => words.other(other.wager, words.worth(other.value, paid))).join(", ")].filter(Boolean).join(" ");
 }
 
 /** After the bet: what it was worth, and the best one if that is worth more. */
 export function judgeWager(request: WagerRequest, did: number, answer: WagerAnswer): { text: string; mistake: boolean } | null {
   const words = tournamentWords.coach;
-  const own = answer.wagers.find(([wager]) => wager === did);
+  const own = answer.wagers.find(({ wager }) => wager === did);
   if (!own) return null;
   const worth = (value: number) => words.worth(value, isPaid(request));
-  const mistake = worth(own[1]) !== worth(answer.value);
-  return { mistake, text: mistake ? words.better(answer.wager, worth(answer.value), did, worth(own[1])) : words.wasBest(did, worth(own[1])) };
+  const mistake = worth(own.value) !== worth(answer.value);
+  return { mistake, text: mistake ? words.better(answer.wager, worth(answer.value), did, worth(own.value)) : words.wasBest(did, worth(own.value)) };
 }
