@@ -217,3 +217,4 @@ class SyncClient:
     edge = _blocking(Client.edge)
     table_edge = _blocking(Client.table_edge)
     hand = _blocking(Client.hand)
+    wager = _blocking(Client.wager)
