@@ -129,6 +129,6 @@ def test_a_finger_sees_what_it_points_at_and_may_slide(house: House) -> None:
     staked(page, 5)
     expect(page.locator(".aim")).to_have_count(0)
     assert laid(house, table) == {"split 26-29": 500}
-    page.get_by_role("button", name="Track").tap()
+    page.get_by_role("button", name="Track", exact=True).tap()
     page.get_by_role("group", name="Neighbours").locator('[data-race="neighbour 32-15-19"]').tap()
     staked(page, 10)

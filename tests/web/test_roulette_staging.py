@@ -245,7 +245,7 @@ def test_no_element_moves_between_phases_and_all_is_seen(house: House, size: tup
 def test_a_finger_finds_every_number_of_the_track_on_a_phone(house: House, size: tuple[int, int]) -> None:
     table, page = opened(house)
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.get_by_role("button", name="Track").click()
+    page.get_by_role("button", name="Track", exact=True).click()
     cells = page.locator(".track-sheet .race-cell")
     for box in [
         page.get_by_role("button", name="Close").bounding_box(),

@@ -58,7 +58,7 @@ def test_the_coach_rates_a_bet_once_it_is_made(house: House, cup: str, when: str
     (sent,) = asked
     assert (sent["chips"], sent["placed"], sent["wager"]) == ([100_000] * 4, [50_000, 10_000, 1_000], 1_000)
     found = advice(house, sent["choices"], **{key: sent[key] for key in ("chips", "order", "placed", "wager")})
-    worth = dict(found["wagers"])
+    worth = {each["wager"]: each["value"] for each in found["wagers"]}
     assert worth[1_000] < found["value"]
     best = f"${found['wager'] // 100}"
     expect(coach).to_contain_text(f"{best} was better: worth {100 * found['value']:.1f}%.")
