@@ -95,6 +95,27 @@ def test_a_refused_line_is_explained_and_typed_again(house: House) -> None:
     expect(dealer.page.locator('[data-box="3"] [data-wager]')).to_contain_text("$50")
 
 
+def test_lines_behind_a_refused_wager_are_kept_whole_and_nothing_is_dealt(house: House) -> None:
+    table = open_floor(house)
+    dealer = Dealer(house, table)
+    dealer.type("1 5\n2 20\n3 100\n3.2 60\n\nTh")
+    expect(dealer.page.locator('[data-box="3"] [data-wager]')).to_have_count(2)
+    dealer.next_is("Wagers")
+    expect(dealer.page.locator(".floor-boxes [data-wager] b")).to_have_text(["$20", "$100", "$60"])
+    assert house.view(table)["phase"] == "betting"
+
+
+def test_a_refused_wager_is_named_until_the_box_bets_again(house: House) -> None:
+    table = open_floor(house)
+    dealer = Dealer(house, table)
+    dealer.type("1 5\n2 20\n")
+    expect(dealer.page.locator('[data-box="2"] [data-wager]')).to_contain_text("$20")
+    refused = dealer.page.locator(".floor-typed .refused")
+    expect(refused).to_contain_text("1 5")
+    dealer.type("1 50\n")
+    expect(refused).to_have_count(0)
+
+
 def test_the_dealer_sees_a_decision_made_on_a_phone(house: House) -> None:
     table = open_floor(house)
     house.say(table, "ann", "join 500", "bet 1 50")

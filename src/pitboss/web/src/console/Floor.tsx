@@ -44,12 +44,12 @@ function FloorTable({ id, info, onFull }: TableProps & { onFull: () => void }) {
   const { card, view, log, speak } = useTable<Card, View, You>(id);
   const [asked, setAsked] = useState("");
   // what harms a player or changes the books is shown before it is confirmed, and keys wait for that
-  const { typed } = useFloorKeys(asked || !view ? null : { version: view.version, mode: modeOf(view), enter: "deal" }, (words) => (SHOWN_FIRST.test(words) ? (setAsked(words), Promise.resolve(false)) : speak(words)));
+  const { typed, refused } = useFloorKeys(asked || !view ? null : { version: view.version, mode: modeOf(view), enter: "deal" }, (words) => (SHOWN_FIRST.test(words) ? (setAsked(words), "asked" as const) : speak(words)));
   useTitle(info.title);
   if (!card || !view) return <Loading />;
   const laid = view.boxes.reduce((sum, box) => sum + wagersOf(box).reduce((all, wager) => all + (wager.result == null ? wager.amount : 0), 0), 0);
   return (
-    <FloorFrame {...{ id, view, laid, typed, asked, log, onFull }} title={info.title} rulebook={card.rulebook} mode={modeOf(view)} next={nextOf(view)} help={helpOf(view, card)} onSpeak={speak} onAsked={setAsked}>
+    <FloorFrame {...{ id, view, laid, typed, refused, asked, log, onFull }} title={info.title} rulebook={card.rulebook} mode={modeOf(view)} next={nextOf(view)} help={helpOf(view, card)} onSpeak={speak} onAsked={setAsked}>
       <div class="floor-dealer">
         <h2>{floorWords.dealer}</h2>
         {view.dealer.map((hand) => (

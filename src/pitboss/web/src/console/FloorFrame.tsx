@@ -22,6 +22,8 @@ interface FrameProps {
   next: string;
   mode: Mode;
   typed: string;
+  /** The last line that was refused. */
+  refused: string;
   help: string;
   /** Words that are shown with what they bring before they are confirmed. */
   asked: string;
@@ -34,7 +36,7 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
-export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed, help, asked, readBack, log, onSpeak, onAsked, onFull, children }: FrameProps) {
+export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed, refused, help, asked, readBack, log, onSpeak, onAsked, onFull, children }: FrameProps) {
   // the entries before this page was opened: a correction names one by its number
   const earlier = useGet<Schemas["Update"][]>(`/tables/${id}/updates?limit=8`);
   const before = logEntries(earlier ?? []).reverse().filter(({ key }) => !log.some((entry) => entry.key === key));
@@ -54,6 +56,11 @@ export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed,
       </p>
       <p class="floor-typed">
         <span>{floorWords.typed}</span> <kbd translate={false}>{typed}</kbd>
+        {refused && (
+          <span class="refused">
+            {floorWords.refused} <kbd translate={false}>{refused}</kbd>
+          </span>
+        )}
       </p>
       <p class="floor-help soft">{help}</p>
       <KeyPad mode={mode} />

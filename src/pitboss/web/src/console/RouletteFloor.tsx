@@ -28,8 +28,8 @@ export default function RouletteFloor({ id, info, onFull }: TableProps & { onFul
   const { card, view, log, speak } = useTable<Card, View, You>(id);
   const [asked, setAsked] = useState("");
   const mode = view ? modeOf(view) : "nothing";
-  const { typed } = useFloorKeys(asked || !view ? null : { version: view.version, mode, enter: "no_more_bets" }, (words) =>
-    SHOWN_FIRST.test(words) || CALL.test(words) ? (setAsked(words), Promise.resolve(false)) : speak(words),
+  const { typed, refused } = useFloorKeys(asked || !view ? null : { version: view.version, mode, enter: "no_more_bets" }, (words) =>
+    SHOWN_FIRST.test(words) || CALL.test(words) ? (setAsked(words), "asked" as const) : speak(words),
   );
   useTitle(info.title);
   if (!card || !view) return <Loading />;
@@ -38,7 +38,7 @@ export default function RouletteFloor({ id, info, onFull }: TableProps & { onFul
   const help = mode === "wagers" ? [floorWords.help.chips, floorWords.help.calls, floorWords.help.colours([...letters].map(([colour, letter]) => `${letter} ${colour}`).join(", ")), floorWords.help.undo].join(" ") : `${floorWords.help[mode as "number"]} ${floorWords.help.undo}`;
   return (
     <FloorFrame
-      {...{ id, view, laid, mode, typed, asked, log, help, onFull }}
+      {...{ id, view, laid, mode, typed, refused, asked, log, help, onFull }}
       title={info.title}
       rulebook={card.rulebook}
       next={mode === "wagers" ? (view.voided ? floorWords.voided : floorWords.wagers) : mode === "number" ? floorWords.number : floorWords.nothing}

@@ -29,6 +29,8 @@ export function modeOf(view: View): Mode {
 interface Typing {
   /** A line that Enter sends, or the rank of a card. */
   typed: string;
+  /** The wager that was refused: until another for the same box, or Enter alone, which deals only after that. */
+  refused: string;
 }
 
 /** What one key does: the words that it sends, and what is typed after it; null where it means nothing. */
@@ -61,28 +63,50 @@ interface Keyed {
   enter: string;
 }
 
+/** What stays of the keys typed ahead of a refusal: wagers on other boxes up to Enter alone, and the line in progress. A card or a decision was meant for a table that did not come. */
+export function keptKeys(mode: Mode, waiting: string[]): string[] {
+  if (mode !== "wagers") return [];
+  const alone = waiting.findIndex((key, nth) => key === "Enter" && (!nth || waiting[nth - 1] === "Enter"));
+  return alone < 0 ? waiting : waiting.slice(0, alone);
+}
+
 /** Takes the keys of the page one after the other: a command is answered and shown before the next key is read. */
-export function useFloorKeys(view: Keyed | null, onSpeak: (words: string) => Promise<boolean>): Typing {
+export function useFloorKeys(view: Keyed | null, onSpeak: (words: string) => Promise<boolean> | "asked"): Typing {
   const [typed, setTyped] = useState("");
-  const state = useRef({ typed: "", waiting: [] as string[], busy: false, sent: -1 });
+  const [, redraw] = useState(0);
+  const state = useRef({ typed: "", refused: "", waiting: [] as string[], busy: false, sent: -1 });
   const now = state.current;
+  const latest = useRef(view);
+  latest.current = view;
 
   function take(key: string): boolean {
-    if (!view) return false;
-    const done = press(key, view.mode, now.typed, view.enter);
+    const keyed = latest.current;
+    if (!keyed) return false;
+    const done = press(key, keyed.mode, now.typed, keyed.enter);
     if (!done) return false;
     now.typed = done.typed;
     setTyped(done.typed);
-    if (done.words) send(done.words, view.version);
+    if (!done.words) return true;
+    if (now.refused && keyed.mode === "wagers" && done.words === keyed.enter) refuse("");
+    else send(done.words, keyed);
     return true;
   }
-  function send(words: string, version: number) {
+  function refuse(words: string) {
+    now.refused = words;
+    redraw((count) => count + 1);
+  }
+  function send(words: string, { version, mode, enter }: Keyed) {
+    const answer = onSpeak(words);
+    if (answer === "asked") return void (now.waiting = []); // keys wait for the confirmation
     now.busy = true;
     now.sent = version;
-    void onSpeak(words).then((accepted) => {
+    void answer.then((accepted) => {
+      if (accepted && words.split(" ")[0] === now.refused.split(" ")[0]) refuse("");
       if (accepted) return;
-      now.busy = false; // the keys behind a refused line were meant for a table that did not come
-      now.waiting = [];
+      now.busy = false;
+      now.waiting = keptKeys(mode, now.waiting);
+      if (mode === "wagers" && words !== enter) refuse(words);
+      drain();
     });
   }
   function drain() {
@@ -101,5 +125,5 @@ export function useFloorKeys(view: Keyed | null, onSpeak: (words: string) => Pro
     now.waiting.push(event.key);
     return true;
   });
-  return { typed };
+  return { typed, refused: now.refused };
 }

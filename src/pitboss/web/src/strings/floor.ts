@@ -25,6 +25,7 @@ export const floorWords = localised({
   settled: "Settled",
   total: (sum: string) => `${sum} on the layout`,
   typed: "Typed",
+  refused: "Refused (Enter clears it)",
   dealer: "Dealer",
   box: (box: string) => `Box ${box}`,
   limits: (least: string, most: string) => `${least} to ${most}`,
