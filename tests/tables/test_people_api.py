@@ -201,6 +201,16 @@ def test_seen_cards_are_those_of_the_public_events(book: str, choices: dict[str,
             assert not isinstance(done, Refusal)
 
 
+def test_legal_actions_print_as_lines_of_play() -> None:
+    table = strict_table("5s 6s 5c 4h")
+    assert repr(table.legal_actions()) == "<LegalActions: none>"
+    table.bet("ann", 1_000)
+    table.deal()
+    assert repr(table.legal_actions()) == (
+        "<LegalActions: ann: hit 1, ann: stand 1, ann: split 1, ann: surrender 1, ann: double 1>"
+    )
+
+
 def test_the_count_of_a_table() -> None:
     table = strict_table("Ts 6s Tc")
     assert Count.of(table) == Count("hi-lo", 0.0, 0.0, 312)

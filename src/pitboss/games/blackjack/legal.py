@@ -6,6 +6,7 @@ from math import lcm
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.decide import refusal_of
 from pitboss.games.blackjack.decisions import added_amounts, least_double, own_stakes
+from pitboss.games.blackjack.grammar import command_words
 from pitboss.games.blackjack.offers import initial_stakes, insurance_cap, insured_spots
 from pitboss.games.blackjack.state import Stage, State
 from pitboss.law.resolve import BlackjackRules
@@ -41,6 +42,9 @@ class LegalActions:
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return f"<LegalActions: {', '.join(map(command_words, self)) or 'none'}>"
 
     def for_box(self, box: int) -> list[cmd.Command]:
         """Returns the legal commands of the decider of the box, or of the first player whose answer it awaits."""
