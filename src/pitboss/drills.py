@@ -30,7 +30,7 @@ class DrillStep(Struct, frozen=True, kw_only=True):
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """How an answer was judged: the lawful line, what it brings, and its clauses. ``fault`` is what was planted."""
+    """How an answer was judged: the lawful line, its outcome, and its clauses. ``fault`` is what was planted."""
 
     number: int
     round: int

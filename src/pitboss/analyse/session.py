@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 #: The largest number of results that are computed.
 _MOST_RESULTS: Final = 2**24
-#: Results this many deviations above the bankroll are not told apart; their probability is below 1e-30.
+#: Results this many deviations above the bankroll are not distinguished; their probability is below 1e-30.
 _FAR: Final = 12
 #: Less probable results are not listed: a transform leaves noise of that size.
 _LEAST: Final = 1e-15

@@ -70,8 +70,8 @@ def wheel_agreement(rules: RouletteRules, tables: Tables, played: SimulationRun)
     totals = played.totals(program)
     if not totals.value("rounds"):
         return tuple(replace(row, why=_STOPPED) for row in rows.values())
-    told = report_wheel(program, totals)
-    return tuple(_found(row, told.wagers[name], told.rounds, tables[name]) for name, row in rows.items())
+    simulation = report_wheel(program, totals)
+    return tuple(_found(row, simulation.wagers[name], simulation.rounds, tables[name]) for name, row in rows.items())
 
 
 def sampled_agreement(program: SampledGame, tables: Tables, played: SimulationRun) -> tuple[Agreement, ...]:
@@ -112,12 +112,12 @@ def cards_agreement(
             continue
         totals = played.totals(game)
         if totals.value("rounds"):
-            told = report(game.setting, totals)
-            found = {name: told.wagers[tables[name].wager] for name in names}
-            rows |= {name: _found(rows[name], found[name], told.rounds, tables[name]) for name in found}
+            simulation = report(game.setting, totals)
+            found = {name: simulation.wagers[tables[name].wager] for name in names}
+            rows |= {name: _found(rows[name], found[name], simulation.rounds, tables[name]) for name in found}
             if MAIN in waiting:
-                row = _main_found(rules, main, rows[MAIN], told)
-                rows[MAIN] = replace(row, checks=(*row.checks, *_joint_checks(joint, told, tables)))
+                row = _main_found(rules, main, rows[MAIN], simulation)
+                rows[MAIN] = replace(row, checks=(*row.checks, *_joint_checks(joint, simulation, tables)))
         if totals.value("rounds") < played.rounds:  # interrupted by Ctrl-C
             rows = {name: replace(row, why=_STOPPED) if row.waits else row for name, row in rows.items()}
     return tuple(rows.values())
@@ -228,27 +228,27 @@ def _found(row: Agreement, found: _Estimate, rounds: int, table: WagerTable) -> 
     return _with(row, found, rounds, (check,))
 
 
-def _main_found(rules: BlackjackRules, main: Edge, row: Agreement, told: BlackjackReport) -> Agreement:
+def _main_found(rules: BlackjackRules, main: Edge, row: Agreement, simulation: BlackjackReport) -> Agreement:
     """Returns the row of the main game: expectation, deviation, hit frequency and mean stake."""
-    simulated = {float(net): share for net, share in told.distribution.items()}
+    simulated = {float(net): share for net, share in simulation.distribution.items()}
     results = simulated or main.distribution
     checks = []
     if results:
         fourth = sum(share * (net - main.expectation) ** 4 for net, share in results.items())
-        error = _deviation_error(main.deviation, fourth, told.main)
-        checks.append(FigureCheck("deviation", main.deviation, told.main.deviation, error))
+        error = _deviation_error(main.deviation, fourth, simulation.main)
+        checks.append(FigureCheck("deviation", main.deviation, simulation.main.deviation, error))
     else:
         checks.append(FigureCheck("deviation", main.deviation, why="the simulator has too few bins for its results"))
     if main.distribution and simulated:
         exact, found = _hits(main.distribution), _hits(simulated)
-        checks.append(FigureCheck("hit frequency", exact, found, sqrt(exact * (1 - exact) / told.rounds)))
-        checks += _probabilities(main.distribution, simulated, told.rounds)
+        checks.append(FigureCheck("hit frequency", exact, found, sqrt(exact * (1 - exact) / simulation.rounds)))
+        checks += _probabilities(main.distribution, simulated, simulation.rounds)
     stake = mean_stake(rules, main)
     if stake is not None:
-        more = sum(told.frequencies.get(kind, 0.0) for kind in ("double", "split"))
+        more = sum(simulation.frequencies.get(kind, 0.0) for kind in ("double", "split"))
         most = 2 * max(rules.terms.split_hands, 1) - 1  # an upper bound of the standard error follows from it
-        checks.append(FigureCheck("mean stake", stake, 1.0 + more, sqrt(most * (stake - 1.0) / told.rounds)))
-    return _with(row, told.main, told.rounds, tuple(checks))
+        checks.append(FigureCheck("mean stake", stake, 1.0 + more, sqrt(most * (stake - 1.0) / simulation.rounds)))
+    return _with(row, simulation.main, simulation.rounds, tuple(checks))
 
 
 def _probabilities(
@@ -261,15 +261,15 @@ def _probabilities(
             yield FigureCheck(f"probability of {net:+g}", share, simulated.get(net, 0.0), error)
 
 
-def _joint_checks(moments: Iterable[JointMoment], told: BlackjackReport, wagers: Tables) -> Iterable[FigureCheck]:
+def _joint_checks(moments: Iterable[JointMoment], simulation: BlackjackReport, wagers: Tables) -> Iterable[FigureCheck]:
     """Iterates over the comparisons of the covariances of two wagers that were played on the same boxes."""
     for moment in moments:
         if moment.why:
             continue
         one, two = (wagers[name].wager if name in wagers else name for name in (moment.one, moment.two))
-        found = told.covariances.get(one, {}).get(two, told.covariances.get(two, {}).get(one))
+        found = simulation.covariances.get(one, {}).get(two, simulation.covariances.get(two, {}).get(one))
         if found is not None:
-            error = moment.product_deviation / sqrt(told.rounds)
+            error = moment.product_deviation / sqrt(simulation.rounds)
             yield FigureCheck(f"covariance of {moment.name}", moment.covariance, found, error)
 
 

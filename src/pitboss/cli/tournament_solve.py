@@ -24,7 +24,7 @@ MOST_ROUNDS: Final = 3
 #: With best play of the hands, and before further rounds, fewer wagers are compared.
 _BEST_WAGERS: Final = 21
 _ASSUMPTIONS: Final = (
-    "cards of infinite decks; a box is split once at most, split hands are not doubled, nobody insures",
+    "cards of infinite decks; a box is split once at most, split hands are not doubled, there is no insurance",
     "players with equal chips share what their places are worth, as if a play-off gave each the same chance",
 )
 _CHART: Final = "all play their hands by the best chart of the table, as far as their chips allow"

@@ -61,7 +61,7 @@ class DrillSummary(Struct, frozen=True, kw_only=True):
 
 
 class DrillJudgement(Judgement, frozen=True, kw_only=True):
-    """How an answer was judged: the lawful line, what it brings, its clauses, what was planted, and the time taken."""
+    """How an answer was judged: the lawful line, its outcome, its clauses, what was planted, and the time taken."""
 
     seconds: float
 

@@ -26,7 +26,7 @@ class IllegalAction(RefusalError):
 class LegalDiscrete(Discrete):
     """A Discrete space whose ``sample`` draws among the actions that are legal now, unless a mask is given.
 
-    ``seed`` starts the sampling anew, as before an episode: until the next step the bets are drawn.
+    ``seed`` restarts the sampling, as before an episode: until the next step the bets are drawn.
     """
 
     def __init__(self, bets: int, decisions: int) -> None:

@@ -18,7 +18,7 @@ RENDER_MODES: Final = ("rgb_array",)
 
 
 def metadata_of(name: str) -> dict[str, Any]:
-    """Returns what PettingZoo is told of an environment."""
+    """Returns the metadata of an environment for PettingZoo."""
     return {"render_modes": list(RENDER_MODES), "name": name, "is_parallelizable": False, "render_fps": 4}
 
 

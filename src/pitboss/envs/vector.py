@@ -19,9 +19,10 @@ from pitboss.simulate.blackjack.stepper.tables import SteppedTables
 
 
 class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
-    """Tables with the arguments of ``BlackjackEnv``, each with a shoe of its own. A settled round begins anew at once.
+    """Tables with the arguments of ``BlackjackEnv``, each with a shoe of its own.
 
-    ``step`` and ``reset`` return the same arrays each time and overwrite them in place: copy what must last. Raises
+    The table of a settled round is reset in the same step. ``step`` and ``reset`` return the same arrays each time and
+    overwrite them in place: copy what must last. Raises
     NotSimulable for rules that compiled code does not play, and IllegalAction as ``BlackjackEnv`` does.
     """
 
@@ -55,7 +56,7 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
         self._is_reset = False
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Opens all tables anew, with shoes of that seed; returns the observations before the bets."""
+        """Opens all tables again, with shoes of that seed; returns the observations before the bets."""
         super().reset(seed=seed)
         self._is_reset = True
         self._tables.reset(int(self.np_random.integers(2**63)))

@@ -1,4 +1,4 @@
-"""The engine's refusal of an action that compiled code found illegal: the position is built anew as a state."""
+"""The engine's refusal of an action that compiled code found illegal: the position is rebuilt as a state."""
 
 from pitboss.envs.actions import decision
 from pitboss.games.blackjack import commands as cmd

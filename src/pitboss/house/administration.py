@@ -119,7 +119,7 @@ class Administration:
             self.append_entry(connection, house, f"password {name}", (act,), by=by)
 
     def issue_token(self, by: Actor, digest: str, name: str, times: tuple[int, int], label: str) -> None:
-        """Stores a token of a user that somebody else gets."""
+        """Stores a token of a user for another person or a program."""
         with self.locked() as (connection, house):
             people.add_token(connection, digest, name, times, label)
             self.append_entry(connection, house, f"token {name}", (TokenIssued(name, label),), by=by)

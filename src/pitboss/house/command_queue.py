@@ -375,10 +375,10 @@ class CommandQueue:
     def _with_condition(self, append: AppendRequest, command: SentCommand) -> AppendRequest:
         """Adds the condition of a restricted user's buy-in."""
         name = command.actor.name
-        brings = -append.changes.get(wallet(name), 0)
-        if brings <= 0 or self.buy_in_condition is None or not self._restricts(command):
+        buy_in = -append.changes.get(wallet(name), 0)
+        if buy_in <= 0 or self.buy_in_condition is None or not self._restricts(command):
             return append
-        return replace(append, condition=self.buy_in_condition(name, brings))
+        return replace(append, condition=self.buy_in_condition(name, buy_in))
 
 
 def _invalid(command: SentCommand) -> Refusal | None:

@@ -35,7 +35,7 @@ class UserChanged(HouseAct, frozen=True):
 
 
 class TokenIssued(HouseAct, frozen=True):
-    """Somebody got a token of a user, by which to act as that user. The token itself is stored nowhere."""
+    """A token of a user was issued, with which a program acts as that user. The token itself is stored nowhere."""
 
     name: str
     label: str

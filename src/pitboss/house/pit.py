@@ -66,20 +66,20 @@ class Pit:
         parsed = None if table is None else table.live.parse(actor, command.words)
         if table is None or parsed is None or isinstance(parsed, Refusal):
             return None  # the queue refuses it
-        brings = parsed.money if isinstance(parsed, JoinTable) else 0
-        tried = table.live.copy() if terms.stake and not brings else None
+        buy_in = parsed.money if isinstance(parsed, JoinTable) else 0
+        tried = table.live.copy() if terms.stake and not buy_in else None
         done = tried.perform(actor, parsed) if tried is not None else ()
         moved = tried.moved if tried is not None and not isinstance(done, Refusal) else ()
         largest = max((move.amount for move in moved if move.kind == "wager"), default=0)
-        return play_refusal(terms, actor.name, await self.time_at_tables(actor.name), brings, largest)
+        return play_refusal(terms, actor.name, await self.time_at_tables(actor.name), buy_in, largest)
 
-    def loss_condition(self, name: str, brings: int) -> Callable[[Connection], bool] | None:
+    def loss_condition(self, name: str, buy_in: int) -> Callable[[Connection], bool] | None:
         """Returns the check of a buy-in against the loss limit, for the transaction that appends it.
 
         A buy-in at another process may have been appended since ``play_refusal``.
         """
         loss = self.book.standing(name).loss
-        return partial(is_within_loss, name=name, since=self._since(), brings=brings, loss=loss) if loss else None
+        return partial(is_within_loss, name=name, since=self._since(), buy_in=buy_in, loss=loss) if loss else None
 
     def _since(self) -> int | None:
         """Returns when the gaming day was opened; None without one."""
@@ -135,7 +135,7 @@ class Pit:
         return done
 
     async def approve(self, by: Actor, number: int) -> Approval | Refusal:
-        """Confirms what somebody else asked for, and does it."""
+        """Confirms the request of another person, and carries it out."""
         done: Approval | Refusal = await self._run(self._office.approve, by, number)
         return done
 

@@ -97,7 +97,7 @@ class ApprovalAsked(PitAct, frozen=True):
 
 
 class ApprovalGiven(PitAct, frozen=True):
-    """A second person confirmed what somebody else asked for; the act itself follows in the same entry."""
+    """A second person confirmed the request of another; the act itself follows in the same entry."""
 
     number: int
     asked_by: str

@@ -131,7 +131,7 @@ class PitOffice:
             if user.guest or role not in USER_ROLES:
                 return Refusal("role", f"{name} is a guest: guests are players")
             if user.name == by.name:
-                return Refusal("role", "nobody changes their own role: another operator does")
+                return Refusal("role", "another operator must change your role")
             request = {"name": name, "role": role.value}
             if Role.OPERATOR in (role, user.role) and self._needs_second(place[0], "operator", by):
                 return self._ask(place, by, "operator", f"make {name} a {role.value}", {"do": "role", **request})
@@ -194,7 +194,7 @@ class PitOffice:
         return policy
 
     def approve(self, by: Actor, number: int) -> Approval | Refusal:
-        """Confirms what somebody else asked for, and does it."""
+        """Confirms the request of another person, and carries it out."""
         with self._desk.locked() as place:
             approval = self._open_approval(number)
             if isinstance(approval, Refusal):
@@ -310,7 +310,7 @@ def _no_user(name: str) -> Refusal:
 
 def _terms_refusal(by: Actor, name: str, terms: Terms) -> Refusal | None:
     if by.name == name and terms.disabled and by.role is not Role.HOUSE:
-        return Refusal("self", "nobody disables their own account: another operator does")
+        return Refusal("self", "another operator must disable your account")
     if min(terms.loss, terms.stake, terms.minutes, terms.reminder) < 0:
         return Refusal("amount", "a limit cannot be negative: 0 is no limit")
     if terms.excluded < FOR_GOOD:

@@ -48,9 +48,9 @@ def time_at_tables(connection: Connection, name: str, since: int | None, now: in
     return TimeAtTables(begin, played // 60_000, net)
 
 
-def is_within_loss(connection: Connection, name: str, since: int | None, brings: int, loss: int) -> bool:
+def is_within_loss(connection: Connection, name: str, since: int | None, buy_in: int, loss: int) -> bool:
     """Whether a user may take an amount to a table under a loss limit."""
-    return time_at_tables(connection, name, since).net + brings <= loss
+    return time_at_tables(connection, name, since).net + buy_in <= loss
 
 
 def _seated(connection: Connection, name: str, joined: dict[str, int]) -> list[int]:
@@ -65,14 +65,14 @@ def begins_play(actor: Actor, words: str) -> bool:
     return not isinstance(line, str) and line.verb in BEGINNING
 
 
-def play_refusal(terms: Terms, name: str, time: TimeAtTables, brings: int, largest: int) -> Refusal | None:
-    """Refuses a player who is excluded or beyond a limit. ``brings`` is a buy-in, ``largest`` a single wager."""
+def play_refusal(terms: Terms, name: str, time: TimeAtTables, buy_in: int, largest: int) -> Refusal | None:
+    """Refuses a player who is excluded or beyond a limit. ``buy_in`` is a buy-in, ``largest`` a single wager."""
     refusal = standing_refusal(terms, name)
     if refusal is not None:
         return refusal
     if terms.minutes and time.minutes >= terms.minutes:
         return Refusal("time_limit", f"{name} has played {time.minutes} minutes: the limit is {terms.minutes} a day")
-    if terms.loss and time.net + brings > terms.loss:
+    if terms.loss and time.net + buy_in > terms.loss:
         left = max(0, terms.loss - time.net)
         text = f"the loss limit of {name} is {amount_text(terms.loss)} a day: {amount_text(left)} may be brought"
         return Refusal("loss_limit", text)

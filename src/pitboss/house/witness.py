@@ -1,4 +1,4 @@
-"""Signed heads of the logs, kept by somebody else than the owner of the database: a rewritten history contradicts them.
+"""Signed heads of the logs, kept outside the reach of the database's owner: a rewritten history contradicts them.
 
 docs/reference/fairness.md specifies the bytes of a statement.
 """

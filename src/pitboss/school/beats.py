@@ -44,7 +44,7 @@ class Script(Protocol):
         """Returns the events that a report would bring, or its refusal."""
 
     def report(self, report: str) -> None:
-        """Reports an irregularity and brings its remedy about."""
+        """Reports an irregularity, which applies its remedy."""
 
     def take_sentences(self) -> tuple[str, ...]:
         """Returns what happened since the last call."""

@@ -1,7 +1,7 @@
 """A drill: a floor table that plays by itself, stops at every beat, and judges what the trainee does there.
 
 The drill is a fold of its plan and of the trainee's lines. The lawful reaction is the engine's: a report is right if it
-brings the events that the planted fault's own report brings, and a payment if the engine settles the wager so.
+has the events that the report of the planted fault has, and a payment if the engine settles the wager so.
 """
 
 from collections.abc import Iterator, Sequence
@@ -169,13 +169,13 @@ class Drill:
         if not self._planted:
             lawful = f"{GO_ON}: nothing irregular happened"
             return self._judgement(step, line, correct=line == GO_ON, lawful=lawful)
-        brings = self._script.preview(self._planted)
-        assert not isinstance(brings, Refusal), brings
-        correct = line != GO_ON and self._script.preview(line) == brings
+        outcome = self._script.preview(self._planted)
+        assert not isinstance(outcome, Refusal), outcome
+        correct = line != GO_ON and self._script.preview(line) == outcome
         entry = self._book.irregularities[self._planted.split()[1]]
-        sentences = [sentence for event in brings if (sentence := tell(event))]
+        sentences = [sentence for event in outcome if (sentence := tell(event))]
         return self._judgement(
-            step, line, correct=correct, lawful=self._planted, brings=sentences, clauses=entry.clauses
+            step, line, correct=correct, lawful=self._planted, outcome=sentences, clauses=entry.clauses
         )
 
     def _judge_remedy(self, step: DrillStep, line: str) -> Judgement:
@@ -187,9 +187,9 @@ class Drill:
         assert task is not None
         paid = step.laid if line == GO_ON else _payment(line)
         lawful = f"{PAYS} {task.net / 100:.2f}"
-        brings = [tell(event) for event in task.events]
+        outcome = [tell(event) for event in task.events]
         clauses = tuple(dict.fromkeys(clause for event in task.events for clause in event.clauses))
-        return self._judgement(step, line, correct=paid == task.net, lawful=lawful, brings=brings, clauses=clauses)
+        return self._judgement(step, line, correct=paid == task.net, lawful=lawful, outcome=outcome, clauses=clauses)
 
     def _judgement(
         self,
@@ -198,7 +198,7 @@ class Drill:
         *,
         correct: bool,
         lawful: str,
-        brings: Sequence[str] = (),
+        outcome: Sequence[str] = (),
         clauses: Clauses = (),
     ) -> Judgement:
         planted = self._planted if step.kind == PAY else in_words(self._planted.removeprefix(f"{REPORT} "))
@@ -210,7 +210,7 @@ class Drill:
             line=line,
             correct=correct,
             lawful=lawful,
-            explanation=tuple(map(self._script.about_players, brings)),
+            explanation=tuple(map(self._script.about_players, outcome)),
             clauses=clauses,
             fault=planted,
         )

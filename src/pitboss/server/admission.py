@@ -91,7 +91,7 @@ def _never_waits(scope: Scope) -> bool:
 
 
 async def _read_body(receive: Receive) -> list[Message]:
-    """Reads the body before the turn: a client that sends slowly keeps nobody waiting. `BodyLimit` bounds it."""
+    """Reads the body before the turn: a slow sender delays no other request. `BodyLimit` bounds it."""
     messages = [await receive()]
     while messages[-1].get("more_body", False):
         messages.append(await receive())

@@ -1,4 +1,4 @@
-"""An external beacon: values that nobody at the house can know in advance, mixed into seeds after the last reveal."""
+"""An external beacon: values that the house cannot know in advance, mixed into seeds after the last reveal."""
 
 import asyncio
 from contextlib import suppress

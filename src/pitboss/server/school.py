@@ -40,7 +40,7 @@ class School:
         return drill
 
     def _advanced(self, record: DrillRecord) -> Drill:
-        """Brings a drill up to its record. Raises 409 where its rules have changed since."""
+        """Replays the record of a drill. Raises 409 where its rules have changed since."""
         drill = self._drills.get(record.number)
         try:
             if drill is None or len(drill.judgements) > len(record.answers):

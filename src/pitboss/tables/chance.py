@@ -76,7 +76,7 @@ class ShuffledShoe:
         """Draws a prize, weighted by its tickets."""
         awards = prize_awards(self._rules, kind, stake)
         if not awards:
-            raise UnknownOutcome(f"nobody knows which prizes the display gives for {kind}")
+            raise UnknownOutcome(f"the prizes that the display gives are not known for {kind}")
         return self._generator().choices([prize for prize, _ in awards], [chances for _, chances in awards])[0]
 
 

@@ -1,7 +1,7 @@
 """Snapshot of a table: its whole state as bytes, so that a start need not apply its log from the beginning.
 
 A snapshot belongs to the code that made it: `code_fingerprint` changes with the sources of the games. It contains the
-order of undealt cards, so whoever stores it must encrypt it. The secret of the table, its spec and its rules are left
+order of undealt cards, so it must be encrypted at rest. The secret of the table, its spec and its rules are left
 out and given again when it is decoded.
 """
 

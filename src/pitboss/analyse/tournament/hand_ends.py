@@ -1,7 +1,7 @@
 """How a box may end in the last round, and what each end pays against each dealer's hand.
 
 Cards come from infinite decks: boxes and dealer are independent given the dealer's first card. A box is split once at
-most, split hands are not doubled, nobody insures, and a blackjack waits for its payment.
+most, split hands are not doubled, there is no insurance, and a blackjack waits for its payment.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Audit of duties: each attestation was made by a person of the role, and what nobody attested is counted."""
+"""Audit of duties: each attestation was made by a person of the role, and duties without an attestation are counted."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Final

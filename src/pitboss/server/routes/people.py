@@ -209,7 +209,7 @@ async def decide(
     number: Number,
     body: Annotated[ApprovalDecision, json_body(ApprovalDecision)],
 ) -> Response:
-    """Confirms or denies what somebody else asked for."""
+    """Confirms or denies the request of another person."""
     pit = context.house.pit
     done = pit.approve(caller.actor, number) if body.approve else pit.deny(caller.actor, number, body.reason)
     return json_response(_approval(caller, checked(await done)))

@@ -1,5 +1,5 @@
 /**
- * Contributions to the seeds of a table: the page commits and reveals by itself, so that nobody can choose the cards.
+ * Contributions to the seeds of a table: the page commits and reveals by itself, so that no one person can choose the cards.
  * docs/reference/fairness.md specifies the bytes.
  */
 import { fault, Refused } from "./api";

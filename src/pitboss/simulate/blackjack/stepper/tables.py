@@ -52,8 +52,9 @@ class BoxPosition(Struct, frozen=True):
 class SteppedTables:
     """Tables with the same rules, each with a shoe of its own. Actions are the bet sizes, then ``DECISIONS``.
 
-    ``step`` writes into the arrays in place. A settled round begins anew at once: ``values`` then shows the table
-    before the next bet, and ``final_values`` the settled one. Raises NotSimulable for rules that it does not play.
+    ``step`` writes into the arrays in place. The table of a settled round is reset in the same step: ``values`` then
+    shows the table before the next bet, and ``final_values`` the settled one. Raises NotSimulable for rules that it
+    does not play.
     """
 
     def __init__(

@@ -29,7 +29,7 @@ export function countEvent(before: RunningCount, { type, fields }: Schemas["Even
   return card && OPENS.test(type) ? { ...before, count: before.count + hiLo(card), cards: before.cards + 1 } : before;
 }
 
-/** The count of a table that somebody comes to: of what lies there, as the rest of the shoe was not seen. */
+/** The count for a viewer who has just arrived: of the cards on the layout, as the rest of the shoe was not seen. */
 export function countScene(scene: Scene, drawn: number): RunningCount {
   const hands = [...scene.dealer, ...scene.boxes.flatMap(({ hands: here }) => here)];
   const open = hands.flatMap(({ cards }) => cards.flatMap(({ code }) => (code ? [code] : [])));

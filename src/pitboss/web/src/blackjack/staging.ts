@@ -85,8 +85,8 @@ interface Store<Card, View> {
   last: Scene | null;
   balance: number;
   since: number;
-  /** To whom the sentences were worded: nobody until the account is known. */
-  told: string;
+  /** The player whom the sentences address; empty until the account is known. */
+  addressee: string;
 }
 
 export function useBlackjackStaging(id: string, player: string, geometryOf: (card: Card, view: View) => Geometry | null): Staging<Card, View> {
@@ -95,7 +95,7 @@ export function useBlackjackStaging(id: string, player: string, geometryOf: (car
 
 export function useStaging<Card extends Cloth, View>(id: string, player: string, geometryOf: (card: Card, view: View) => Geometry | null, source: Source<Card, View>): Staging<Card, View> {
   const movers = useMemo(() => new Movers(), [id]);
-  const store = useMemo<Store<Card, View>>(() => ({ message: signal(null), shown: signal(null), log: signal([]), dealing: signal(false), count: signal(NO_COUNT), card: null, last: null, balance: 0, since: -1, told: player }), [id]);
+  const store = useMemo<Store<Card, View>>(() => ({ message: signal(null), shown: signal(null), log: signal([]), dealing: signal(false), count: signal(NO_COUNT), card: null, last: null, balance: 0, since: -1, addressee: player }), [id]);
   const name = useRef(player);
   name.current = player;
   const geometry = useRef(geometryOf);
@@ -112,7 +112,7 @@ export function useStaging<Card extends Cloth, View>(id: string, player: string,
     receive(store, scheduler, game.current, now, updates, jump, name.current, card && geometry.current(card, now.view));
   });
 
-  // a window of another size, another player or another table: everything is laid out anew, at its end
+  // a window of another size, another player or another table: everything is laid out again, at its end
   const message = store.message.value;
   const place = message && store.card ? geometry.current(store.card, message.view) : null;
   const key = place ? `${place.layout} ${place.height} ${[...place.boxes.values()].map(({ box, x }) => `${box}:${Math.round(x)}`).join()} ${player}` : "";
@@ -120,15 +120,15 @@ export function useStaging<Card extends Cloth, View>(id: string, player: string,
   const drawn = useRef("");
   useEffect(() => {
     if (!place || !store.last || !store.card) return;
-    if (store.told !== player || (drawn.current && (drawn.current !== key || scenery.current !== source.key))) {
+    if (store.addressee !== player || (drawn.current && (drawn.current !== key || scenery.current !== source.key))) {
       scheduler.skip();
       if (scenery.current !== source.key) showTable(store, source, message!, player);
       const { last } = store;
       movers.pose(null, 0);
       const shown = store.shown.peek();
-      // the account may be known later than the table: what was said to nobody in particular is said to the player
-      const sentence = store.told === player ? undefined : source.ending(message!, player, true).sentence;
-      store.told = player;
+      // the account may be known later than the table: a sentence without an addressee is then worded for the player
+      const sentence = store.addressee === player ? undefined : source.ending(message!, player, true).sentence;
+      store.addressee = player;
       if (shown) store.shown.value = { ...shown, sentence: sentence ?? shown.sentence, things: layOut(last, { geometry: place, cloth: store.card, player }).things, onFelt: onFelt(last, player) };
     }
     drawn.current = key;
@@ -192,7 +192,7 @@ function receive<Card extends Cloth, View>(store: Store<Card, View>, scheduler: 
   const held = source.balance(now, player);
   const balance = { from: first ? held : store.balance, to: held };
   store.balance = held;
-  store.told = player;
+  store.addressee = player;
   if (!geometry) {
     store.last = goal;
     store.shown.value = { scene: goal, things: [], sentence: ending.sentence, balance: held, onFelt: onFelt(goal, player), beside: now.view };

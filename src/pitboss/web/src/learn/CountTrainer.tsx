@@ -54,7 +54,7 @@ export function CountDrill() {
   const [cards, setCards] = useState<string[]>([]);
   const [at, setAt] = useState(-1);
   const [guess, setGuess] = useState("");
-  const [told, setTold] = useState("");
+  const [verdict, setVerdict] = useState("");
   const [score, setScore] = useState({ right: 0, all: 0 });
   const running = at >= 0 && at < cards.length;
   useEffect(() => {
@@ -62,11 +62,11 @@ export function CountDrill() {
     const timer = setTimeout(() => setAt(at + 1), 1000 / Number(speed));
     return () => clearTimeout(timer);
   }, [at, running, speed]);
-  const asks = cards.length > 0 && at >= cards.length && !told;
+  const asks = cards.length > 0 && at >= cards.length && !verdict;
   function begin() {
     setCards(shuffled().slice(0, Number(length)));
     setAt(0);
-    setTold("");
+    setVerdict("");
     setGuess("");
   }
   function check(event: Event) {
@@ -74,7 +74,7 @@ export function CountDrill() {
     const count = cards.reduce((sum, card) => sum + hiLo(card), 0);
     const right = Number(guess.replace("−", "-")) === count && guess.trim() !== "";
     setScore({ right: score.right + Number(right), all: score.all + 1 });
-    setTold(right ? learnWords.countRight(signed(count)) : learnWords.countWrong(signed(count)));
+    setVerdict(right ? learnWords.countRight(signed(count)) : learnWords.countWrong(signed(count)));
   }
   return (
     <section class="count" aria-label={learnWords.countTitle}>
@@ -105,7 +105,7 @@ export function CountDrill() {
           {learnWords.countStart}
         </button>
       )}
-      <p role="status">{told}</p>
+      <p role="status">{verdict}</p>
       {!!score.all && <p class="soft">{learnWords.countScore(score.right, score.all)}</p>}
     </section>
   );

@@ -14,7 +14,7 @@ import "../styles/parts.css";
 import "../styles/room.css";
 import "../styles/learn.css";
 
-/** A hand that somebody shared: the cards, the exact value of each action, and the clauses of the table. */
+/** A shared hand: the cards, the exact value of each action, and the clauses of the table. */
 export default function Hand() {
   useTitle(learnWords.handTitle);
   const shared = readAddress(location.search);

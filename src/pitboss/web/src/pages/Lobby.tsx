@@ -91,7 +91,7 @@ function seats(table: TableSummary): string {
   const people = table.players.length;
   if (table.game === "blackjack" && table.boxes) return t.room.free(table.boxes - (table.taken ?? 0), table.boxes);
   if (table.players_hidden) return "";
-  return people ? t.room.playing(people) : t.room.nobody;
+  return people ? t.room.playing(people) : t.room.empty;
 }
 
 /** A table of the list. A click sits down: a visitor of a practice house becomes a guest. */

@@ -1,4 +1,4 @@
-/** Ways to a table: as a guest where nobody is signed in, with chips, and at a private room with its first bet laid. */
+/** Ways to a table: as a guest without an account, with chips, and at a private room with its first bet laid. */
 import { get, send, type Schemas, type TableSummary } from "../api";
 import { amount } from "../money";
 import { me, refreshMe, sitDown } from "../session";
@@ -18,7 +18,7 @@ function say(table: string, words: string): Promise<unknown> {
   return send("POST", `/tables/${table}/commands`, { id: crypto.randomUUID(), words });
 }
 
-/** Signs in as a guest where nobody is signed in. */
+/** Signs in as a guest unless a user is signed in. */
 export async function signedIn(): Promise<void> {
   if (!me.peek()) await sitDown();
 }

@@ -32,7 +32,7 @@ export const pageWords = localised({
     coachHint: "Shows the best action and the cost of a mistake, after each decision or before it.",
   },
   history: {
-    hidden: "Its file follows when the shoe is discarded: it lists a card that nobody has seen.",
+    hidden: "Its file follows when the shoe is discarded: it lists a card that was never shown.",
     title: (table: string) => `History of table ${table}`,
     heading: (table: string) => `Rounds of table ${table}`,
     none: "No finished rounds yet.",
@@ -100,7 +100,7 @@ export const pageWords = localised({
     title: (table: string) => `Fairness of table ${table}`,
     heading: "Is it fair?",
     about:
-      "Every shuffle and spin at this table is computed from a seed. The hash of the seed is published before anybody contributes to it, so the house cannot change it later. The browser of every player at the table contributes a random value by itself: it commits to the value first and reveals it only when nobody can commit any more, so nobody can choose the result. The seed is published when it is no longer in use, and your browser then repeats the computation.",
+      "Every shuffle and spin at this table is computed from a seed. The hash of the seed is published before any player contributes to it, so the house cannot change it later. The browser of every player at the table contributes a random value by itself: it commits to the value first and reveals it only after commitments have closed, so no player can choose the result. The seed is published when it is no longer in use, and your browser then repeats the computation.",
     noSeed: "A dealer enters the results of a real shoe or wheel: there is no seed to check.",
     next: "next",
     over: "over",

@@ -24,7 +24,7 @@ export const room = {
   closeRoom: "Close the room",
   free: (free: number, boxes: number) => `${free} of ${boxes} free`,
   playing: (people: number) => `${people} playing`,
-  nobody: "No players yet",
+  empty: "No players yet",
   /** On the cloth of a rulebook from outside the package, whose odds are its own. */
   otherArt: "BLACKJACK",
   art: { nz: "BLACKJACK PAYS 3 TO 2", mbs: "PAIR BET PAYS 11 TO 1", canberra: "OVER 13 · UNDER 13", tribal: "STREAK 2 · 3 · 4 · 5" },

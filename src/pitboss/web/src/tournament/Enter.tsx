@@ -1,4 +1,4 @@
-/** The way into a tournament: as a guest where nobody is signed in, with the fee taken to the table by the same press. */
+/** The way into a tournament: as a guest without an account; one press also adds the fee. */
 import { useEffect } from "preact/hooks";
 import { amount } from "../money";
 import { notify } from "../say";
@@ -15,7 +15,7 @@ interface EnterProps {
   speak: (words: string) => Promise<boolean>;
 }
 
-/** Refused for want of money at the table, which the same press brings. */
+/** Refused for lack of chips at the table, which the same press adds. */
 const UNPAID = "own_money";
 
 export function Enter({ card, you, enter, speak }: EnterProps) {

@@ -25,7 +25,7 @@ export interface Gathering {
 
 const sumOf = (bet: Bet | null) => (bet ? [...bet.main, ...Object.values(bet.sides)].reduce((one, two) => one + two, 0) : 0);
 
-/** `onBet` is told of the table as it is with the chips that are being bet. */
+/** Calls `onBet` with the table, including the chips that are being bet. */
 export function useGathering(card: Card | null, own: CupTableView | undefined, player: string, held: number, speak: (words: string) => Promise<boolean>, onBet: (table: CupTableView) => void): Gathering {
   const [chip, setChip] = useState(FIRST_CHIP);
   const [exact, setExact] = useState(0);

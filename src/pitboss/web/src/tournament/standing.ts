@@ -19,7 +19,7 @@ export function tableShown(view: View, player: string, chosen: number): CupTable
   return view.tables.find(({ number }) => number === chosen) ?? view.tables.find(({ number }) => number === own) ?? view.tables[0];
 }
 
-/** Between sessions whoever has not qualified is out. */
+/** Between sessions players who have not qualified are out. */
 function between(view: View, entry: EntryView): EntryView {
   return view.phase === "between" && entry.status === "entered" && !view.qualified.includes(entry.player) ? { ...entry, status: "out" } : entry;
 }
@@ -178,7 +178,7 @@ const FOLDS: Record<string, Fold> = {
   PrizePaid: (view, { player, amount = 0 }) => withEntry(view, player, { prize: amount }),
 };
 
-/** A session begins with fresh chips for everybody at the table, and nobody has bet. */
+/** A session begins with fresh chips for every player at the table, and without bets. */
 function begin(view: View, { table = 0, players = [], stack = 0 }: Fields, goal: View): View {
   const fresh = goal.tables.filter(({ number }) => number === table).map((each): CupTableView => ({ ...each, rounds: 0, running: true, tallied: false, phase: "betting", to_bet: each.order, boxes: each.boxes.map((box) => ({ ...box, bets: [], hands: [], wagers: [] })) }));
   // tables of an earlier session are cleared with the first that begins

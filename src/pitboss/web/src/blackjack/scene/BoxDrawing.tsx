@@ -31,7 +31,7 @@ export interface Placing {
 
 /** What a tournament adds to a box: chips beside the name, who bets first, whose bet is next. */
 export interface BoxExtra {
-  /** In the place of the name, where nobody sits there. */
+  /** Shown instead of the name at an empty box. */
   name?: string;
   note?: string;
   first?: string;

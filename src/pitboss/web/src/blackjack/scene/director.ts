@@ -71,7 +71,7 @@ export class Director {
     this.changes.push({ t, id: thing.id, thing });
   }
 
-  /** Brings one thing to where the goal has it; returns after how long it lies there. */
+  /** Moves one thing to its place in the goal; returns the duration of the motion. */
   private place(thing: Thing, before: Thing | undefined, at: number): number {
     if (!before) {
       const lands = this.enter(thing, at);

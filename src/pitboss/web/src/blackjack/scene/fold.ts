@@ -152,7 +152,7 @@ const FOLDS: Record<string, Fold> = {
       const hands = each.hands.map((hand) => ({ ...hand, wagers: [] }));
       return { ...each, hands, wagers: unsettled(each), bets: [...each.bets.filter(({ id }) => id !== bet.id), bet] };
     }),
-  // a bet that is raised is taken back and laid anew: its chips stay
+  // a raised bet is withdrawn and placed again: its chips stay
   BetsTakenBack: (scene, { box, player, kind }, goal) =>
     withBox(scene, box, (each) => {
       const again = goal.boxes.find((other) => other.box === box)?.bets ?? [];

@@ -71,7 +71,7 @@ export function layOut(scene: Scene, stage: Stage): Laid {
   return laid;
 }
 
-/** Whether somebody's box is the player's own. */
+/** Whether the box is the player's own. */
 export function isOwn(box: SceneBox, player: string): boolean {
   if (!player) return false;
   return box.seat === player || box.decides === player || [...box.bets, ...box.wagers, ...box.hands.flatMap((hand) => hand.wagers)].some((wager) => wager.player === player);
