@@ -175,6 +175,7 @@ def test_roulette() -> None:
         ("nz-tournament", "the game gives no exact figures"),
         ("nz-roulette --verify", "apply to blackjack only"),
         ("no-blackjack", "there is no rulebook 'no-blackjack'"),
+        ("6D", "; for these rules write --rules '6D'"),
     ],
 )
 def test_refused_edges(arguments: str, why: str) -> None:

@@ -42,10 +42,11 @@ def test_what_is_no_rule_here_is_refused(asked: str) -> None:
             "5-card Charlie pays 2:1",
             "a charlie pays its wager; odds are paid for a 21 of so many cards, such as B5=2:1",
         ),
-        ("unlimited resplits", "write the most hands of a pair, SP8"),
+        ("unlimited resplits", "write the most hands of a pair, SP8, or the most redoubles, RD4"),
         ("0.5D S17", "'0.5D': write 1D to 12D"),
         ("6D dealer hits soft 18", "did you mean H17"),
-        ("6D split aces once, one card each", "'ONE CARD EACH' is not .*did you mean 1CA"),
+        ("6D resplit aces once", "aces are split once \\(NRSA\\), or again like other pairs"),
+        ("Vegas Strip rules", "tables of a place differ: write their rules"),
         ("6D no doubling on nines", "'NO DOUBLING ON NINES' is not an abbreviation"),
     ],
 )

@@ -115,10 +115,24 @@ def resolved(rulebook: str, options: Mapping[str, str], limits: "Limits", shorth
     try:
         rules = resolve(load_rulebook(rulebook), options, limits)
     except (LawError, ValueError) as error:
-        raise BadUsage(str(error)) from None
+        raise BadUsage(f"{error}{_shorthand_hint(rulebook)}") from None
     if isinstance(rules, Refusal):
         raise BadUsage(str(rules))
     return rules
+
+
+def _shorthand_hint(rulebook: str) -> str:
+    """Returns how to ask for what is not the name of a rulebook, but rules in shorthand."""
+    from pitboss.law.laboratory import laboratory_rules
+    from pitboss.law.load import rulebook_ids
+
+    if rulebook in rulebook_ids():
+        return ""
+    try:
+        laboratory_rules(rulebook)
+    except ValueError:
+        return ""
+    return f"; for these rules write --rules '{rulebook}'"
 
 
 def check_book(rulebook: str, shorthand: str) -> None:

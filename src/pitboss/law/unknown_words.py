@@ -19,8 +19,13 @@ ELSEWHERE: Final[Mapping[str, str]] = {
         ("INSURANCE", "NI", "NOINS"), "insurance is a wager with figures of its own; best play takes it where it wins"
     ),
     **dict.fromkeys(("HALF", "SHOE"), "write 1D to 12D; --cards-gone leaves a part of a shoe"),
+    **dict.fromkeys(
+        "VEGAS STRIP DOWNTOWN RENO NEVADA ATLANTIC AC MACAU EUROPEAN BRITISH UK AUSTRALIAN BENCHMARK".split(),  # noqa: SIM905
+        "tables of a place differ: write their rules, such as 6D H17 DAS LS or 8D ENHC D9 SP2",
+    ),
+    "RESPLIT-ACES-ONCE": "aces are split once (NRSA), or again like other pairs (RSA)",
     "SPA2": "aces are split once (NRSA), or again like other pairs (RSA)",
-    "UNLIMITED": "write the most hands of a pair, SP8",
+    "UNLIMITED": "write the most hands of a pair, SP8, or the most redoubles, RD4",
     "DOUBLE-EXPOSURE": f"Double Exposure {_OTHER_GAME}, for they see both cards of the dealer",
     "FREE-BET": f"Free Bet {_OTHER_GAME}, for the house adds what doubles and splits add",
     "SWITCH": f"Blackjack Switch {_OTHER_GAME}, for cards are exchanged between two hands",
