@@ -16,9 +16,16 @@ TOLD = {
     "only two cards of the same value may be split; ann has 20": (
         "Only two cards of the same value may be split; you have $20"
     ),
-    "ann has 20 and not 50; the maximum on perfect_pairs is 25": (
-        "You have $20, not $50; the maximum on perfect pairs is 25"
+    "ann has 20 and not 50; the posted maximum of perfect_pairs is 25": (
+        "You have $20, not $50; the posted maximum of perfect pairs is $25"
     ),
+    "a wager of 2000 is outside the limits 5 to 500": "A wager of $2000 is outside the limits $5 to $500",
+    "a wager on madness_21 is not above the main wager of 10": "A wager on madness 21 is not above the main wager of $10",
+    "1.01 paid at 3:2 would come to a fraction of a cent: 1 or 1.50 would do": (
+        "$1.01 paid at 3:2 would come to a fraction of a cent: $1 or $1.50 would do"
+    ),
+    "10 on straight 7 is outside the limits": "$10 on straight 7 is outside the limits",
+    "at most 3 may wager on a box": "At most 3 may wager on a box",
     "the box is taken; ann has 20 and not 50; ann has 5": "The box is taken; you have $20, not $50; you have $5",
     "anna has 20; ben has 30": "Anna has 20; ben has 30",
 }

@@ -18,10 +18,14 @@ export function personally(message: string, player: string): string {
   return (text.slice(0, 1).toUpperCase() + text.slice(1)).replace(/\w+_\w+/g, (name) => name.replaceAll("_", " "));
 }
 
+/** Objections whose numbers are amounts of money, but for odds and the names of wagers. */
+const OF_MONEY =
+  /^(you have (chips for )?[\d.]+($| and (not|needs) |, which does not cover | in the wallet )|a wager (of|on|must) |wagers go in |the (posted maximum of|ante due is) |all wagers on a box together |insurance is |a win of |the wager on the second hand is |doubling adds |[\d.]+ (cannot be laid|paid at) )/i;
+
 function ownWords(objection: string, player: string): string {
   const own = player && objection.startsWith(`${player} has `) ? `you have${objection.slice(player.length + 4)}` : objection;
-  if (!/^you have (chips for )?[\d.]+($| and (not|needs) |, which does not cover | in the wallet )/i.test(own)) return own;
-  return own.replace(/\d[\d.]*/g, "$$$&").replace(" and not", ", not").replace(" and needs", " and need");
+  if (!OF_MONEY.test(own)) return own.replace(/^[\d.]+(?= on )/, "$$$&"); // "10 on straight 7": the position keeps its numbers
+  return own.replace(/(?<![\w:.])\d+(\.\d+)?(?![\w:])/g, "$$$&").replace(" and not", ", not").replace(" and needs", " and need");
 }
 
 /** What a player can do instead, of lines like `ann: bet BOX 5-500`; lines of others and of no player are left out. */
