@@ -20,7 +20,9 @@ TOLD = {
         "You have $20, not $50; the posted maximum of perfect pairs is $25"
     ),
     "a wager of 2000 is outside the limits 5 to 500": "A wager of $2000 is outside the limits $5 to $500",
-    "a wager on madness_21 is not above the main wager of 10": "A wager on madness 21 is not above the main wager of $10",
+    "a wager on madness_21 is not above the main wager of 10": (
+        "A wager on madness 21 is not above the main wager of $10"
+    ),
     "1.01 paid at 3:2 would come to a fraction of a cent: 1 or 1.50 would do": (
         "$1.01 paid at 3:2 would come to a fraction of a cent: $1 or $1.50 would do"
     ),

@@ -13,7 +13,7 @@ from pitboss.money import amount_text
 def _noted(event: ev.IrregularityNoted) -> str:
     detail = f" ({event.detail})" if event.detail else ""
     waits = ", and its occasion is still to come" if event.waits else ""
-    return f"an irregularity is told: {in_words(event.kind)}{detail}{waits}"
+    return f"an irregularity is reported: {in_words(event.kind)}{detail}{waits}"
 
 
 def _reached(event: ev.CuttingCardReached) -> str:
@@ -121,15 +121,15 @@ BLACKJACK_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.MeterMoved: lambda event: f"the meter shows {amount_text(event.meter)}",
     ev.PrizeShown: lambda event: f"the display shows {amount_text(event.prize)} for box {event.box}",
     ev.PaymentHeld: lambda event: f"the payment for {phrases.place(event.kind, event.box)} waits for an attestation",
-    ev.PaymentReleased: lambda event: f"the payment for {phrases.place(event.kind, event.box)} waits no longer",
+    ev.PaymentReleased: lambda event: f"the payment for {phrases.place(event.kind, event.box)} is released",
     ev.BetsReopened: lambda event: "betting is open again",
     ev.ReaderChecked: lambda event: f"the card reader finds {'a' if event.blackjack else 'no'} blackjack",
     ev.NextDealerHand: lambda event: f"the dealer's first card stays for hand {event.spot}",
     ev.OfferAnswered: lambda event: phrases.answered(event.player, event.box, event.answer),
-    ev.ExposedCardUsed: lambda event: f"the card drawn in error has found its place ({in_words(event.how)})",
+    ev.ExposedCardUsed: lambda event: f"the card drawn in error is used ({in_words(event.how)})",
     ev.CardRefused: lambda event: f"box {event.box} does not take the card and gets no more",
     ev.IrregularityNoted: _noted,
-    ev.IrregularityMet: lambda event: f"the irregularity has come about: {in_words(event.kind)}",
+    ev.IrregularityMet: lambda event: f"the irregularity has occurred: {in_words(event.kind)}",
     ev.EquipmentFailed: lambda event: (
         f"the {in_words(event.equipment)} {'works again' if event.working else 'has failed'}"
     ),

@@ -14,7 +14,7 @@ def _allocated(event: ev.PlayersAllocated) -> str:
     tables = (
         f"table {number}: {', '.join(f'box {box} {player}' for box, player in boxes)}" for number, boxes in event.tables
     )
-    return f"seats are given; {'; '.join(tables)}"
+    return f"seats are allocated; {'; '.join(tables)}"
 
 
 def _doubted(event: ev.FinishDoubted) -> str:
@@ -42,26 +42,26 @@ _STEPS: Final = {
     "division_prevails": "the rules of tournaments prevail over those of blackjack",
     "general_limits_off": "the general rules on limits do not apply",
     "equal_chance": "every player has an equal chance",
-    "director": "a director answers for the tournament",
-    "director_present": "attested: the director is there",
-    "entry_form": "the form of entry is settled",
-    "entry_fee": "the entry fee is settled",
-    "chips": "it is settled with how many chips everybody begins",
-    "chip_issue": "it is settled whether chips are given or sold",
-    "limits_set": "the limits of the tables are settled",
-    "min_players": "the least number of players is settled",
-    "max_players": "the largest number of players is settled",
-    "session": "the length of a session is settled",
-    "playoff": "the length of a play-off is settled",
-    "prizes": "the prizes are settled",
-    "advance": "it is settled how many go on",
-    "advance_notified": "attested: applicants are told in writing how many go on",
+    "director": "a director is responsible for the tournament",
+    "director_present": "attested: the director is present",
+    "entry_form": "the form of entry is set",
+    "entry_fee": "the entry fee is set",
+    "chips": "the number of starting chips is set",
+    "chip_issue": "it is set whether chips are given or sold",
+    "limits_set": "the table limits are set",
+    "min_players": "the minimum number of players is set",
+    "max_players": "the maximum number of players is set",
+    "session": "the length of a session is set",
+    "playoff": "the length of a play-off is set",
+    "prizes": "the prizes are set",
+    "advance": "the number of players who advance is set",
+    "advance_notified": "attested: applicants are informed in writing how many advance",
     "name_given": "a name is given for the record",
     "shuffle_method": "the cards are shuffled as at blackjack",
     "limits_shown": "the limits are to be shown at the table",
-    "writing_allowed": "it is settled whether anybody may write",
+    "writing_allowed": "it is set whether players may write",
     "time_to_bet": "the time to bet is limited",
-    "refund_disqualified": "whoever is disqualified gets no fee back",
+    "refund_disqualified": "a disqualified player gets no refund of the fee",
 }
 
 
@@ -78,8 +78,8 @@ def _at_table(event: ev.AtTable) -> str:
 TOURNAMENT_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.AtTable: _at_table,
     ev.ProcedureDone: _procedure,
-    ev.TournamentOpened: lambda event: f"entries are taken; the operator adds {amount_text(event.contribution)}",
-    ev.ApplicantNotified: lambda event: f"attested: {event.player} is told the conditions in writing",
+    ev.TournamentOpened: lambda event: f"entries are open; the operator adds {amount_text(event.contribution)}",
+    ev.ApplicantNotified: lambda event: f"attested: {event.player} is informed of the conditions in writing",
     ev.EntryAccepted: lambda event: f"{event.player} enters for {amount_text(event.fee)}",
     ev.EntryRefused: lambda event: f"the application of {event.player} is refused",
     ev.EntryWithdrawn: lambda event: f"{event.player} withdraws",
@@ -87,10 +87,10 @@ TOURNAMENT_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.TournamentCancelled: lambda event: "the tournament is not held",
     ev.SeatChosen: lambda event: f"{event.player} will sit at table {event.table}, box {event.box}",
     ev.StartMoved: lambda event: f"the next session starts {event.minutes} minutes later",
-    ev.DirectorNoted: lambda event: f"the director {'is there' if event.present else 'leaves'}",
+    ev.DirectorNoted: lambda event: f"the director {'is present' if event.present else 'leaves'}",
     ev.WritingPermitted: lambda event: f"writing implements are {'allowed' if event.allowed else 'not allowed'}",
     ev.FinishDoubted: _doubted,
-    ev.AlternateCalled: lambda event: f"{event.player} goes on as an alternate in the place of {event.instead_of}",
+    ev.AlternateCalled: lambda event: f"{event.player} advances as an alternate in place of {event.instead_of}",
     ev.PlayersAllocated: _allocated,
     ev.SessionBegan: _began,
     ev.ChipsIssued: lambda event: (
@@ -102,7 +102,7 @@ TOURNAMENT_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.WagerCorrected: lambda event: (
         f"the wager of {event.player} counts for {amount_text(event.stands)}, not {amount_text(event.asked)}"
     ),
-    ev.TableVacated: lambda event: f"table {event.table}: {'nobody is there' if event.vacant else 'play goes on'}",
+    ev.TableVacated: lambda event: f"table {event.table}: {'no player is present' if event.vacant else 'play goes on'}",
     ev.PlayerEliminated: lambda event: f"{event.player} has no chips left and is eliminated",
     ev.PlayerShort: lambda event: f"{event.player} holds {amount_text(event.chips)} and cannot bet any more",
     ev.PlayerDisqualified: lambda event: f"{event.player} is disqualified ({in_words(event.reason)})",
@@ -115,9 +115,11 @@ TOURNAMENT_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.ChipsReturned: lambda event: f"{event.player} hands in {amount_text(event.amount)}",
     ev.ChipsKept: lambda event: f"{event.player} keeps {amount_text(event.amount)}",
     ev.ChipsRedeemed: lambda event: f"{event.player} redeems {amount_text(event.amount)}",
-    ev.PlayoffDue: lambda event: f"table {event.table}: {names(event.players)} are level and play off",
-    ev.QualifierTold: lambda event: f"{event.player} goes on",
-    ev.QualifiersFixed: lambda event: f"to the next session go {names(event.players)}",
+    ev.PlayoffDue: lambda event: f"table {event.table}: {names(event.players)} are tied and play off",
+    ev.QualifierTold: lambda event: f"{event.player} advances",
+    ev.QualifiersFixed: lambda event: (
+        f"{names(event.players)} {'advances' if len(event.players) == 1 else 'advance'} to the next session"
+    ),
     ev.PlaceTaken: lambda event: f"{event.player} is {ordinal(event.place)}",
     ev.PrizePaid: lambda event: f"{event.player} wins {amount_text(event.amount)}",
     ev.TournamentEnded: lambda event: (
