@@ -43,3 +43,15 @@ def test_every_union_is_listed_once() -> None:
     keys, others = CARD_KEYS[:3] * 2, CARD_KEYS[1:] * 2
     listed, _ = table_rows(unions(keys, others))
     assert sorted(listed.tolist()) == sorted({int(one + two) for one in keys for two in others})
+
+
+@pytest.mark.parametrize("words", ["1D H17 SP2", "2D S17 LS SP2"])
+def test_the_greatest_and_the_least_result_are_exact_beside_a_convention(words: str) -> None:
+    listed = edge(laboratory_rules(words))
+    assumed = replace(listed, products=0)
+    assert (listed.distribution_source, assumed.distribution_source) == ("exact", "conventional")
+    for net in (max(listed.distribution), min(listed.distribution)):
+        assert assumed.source_of(net) == "exact"
+        assert assumed.distribution[net] == pytest.approx(listed.distribution[net], rel=1e-12)
+    assert assumed.source_of(2.0) == "conventional"
+    assert sum(assumed.distribution.values()) == pytest.approx(1, abs=1e-13)

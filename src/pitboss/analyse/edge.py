@@ -164,6 +164,11 @@ class Edge(Struct, frozen=True):
         """The bound of the error of the distribution: no set of results has a probability that is off by more."""
         return 0.0 if self.spots > 1 else self.round_distribution.bound
 
+    def source_of(self, net: float) -> str:
+        """Returns whether the probability of a net result is exact or rests on conventions."""
+        exact = self.distribution_source == "exact" or net in self.round_distribution.exact_nets
+        return "exact" if exact else "conventional"
+
     @property
     def distribution_source(self) -> str:
         """Whether the distribution is exact or rests on conventions; each figure has its own source."""

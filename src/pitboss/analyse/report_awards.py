@@ -24,6 +24,8 @@ class TopAward(Struct, frozen=True):
     payment: int
     #: The number of equally likely deals that were counted; 0 if the probability was not computed by counting.
     combinations: int
+    #: The most by which the probability may be off; 0 if it is exact.
+    bound: float = 0.0
 
     @property
     def cycle(self) -> float:
@@ -35,8 +37,9 @@ def top_awards(rules: TableRules[Any], main: Edge | None, tables: Mapping[str, W
     """Iterates over the top awards: of the main game, if its distribution is computed, and of every other wager."""
     if main is not None and main.distribution:
         most, highest = rules.limits.maximum, max(main.distribution)
-        payment, chance = round(highest * most), main.distribution[highest]
-        yield TopAward("main", "greatest result", highest, chance, main.distribution_source, most, payment, 0)
+        payment, chance, source = round(highest * most), main.distribution[highest], main.source_of(highest)
+        bound = 0.0 if source == "exact" else main.distribution_bound
+        yield TopAward("main", "greatest result", highest, chance, source, most, payment, 0, bound)
     for name, table in tables.items():
         top = max(table.outcomes, key=lambda outcome: outcome.pay)
         if top.pay <= 0:

@@ -41,6 +41,8 @@ class RoundDistribution(Struct, frozen=True):
     bound: float
     #: The approximations; empty if the distribution is exact.
     conventions: tuple[str, ...]
+    #: The results that only boxes of equal hands have, all the best or all the worst: exact despite a convention.
+    exact_nets: frozenset[float] = frozenset()
 
 
 class Distributions:
@@ -60,6 +62,7 @@ class Distributions:
     def _compute(self, most_products: int) -> RoundDistribution:
         results = self._results
         chances, hands, off, approximate = results.chances.copy(), results.hands.copy(), 0.0, set()
+        rest = np.zeros_like(chances)  # what rests on conventions
         for (up, pair), group in groupby(results.parts, lambda part: (part.up, part.pair)):
             parts, joint = list(group), JointSplit(self._moment, self._columns[up], pair)
             left, others = sum(float(part.chances.sum()) for part in parts), []
@@ -71,14 +74,18 @@ class Distributions:
                     left -= self._add(chances, hands, part, found)
             for part in others:
                 share = left / sum(float(part.chances.sum()) for part in others)
-                chances += share * part.chances
+                ends, middle = self._with_exact_ends(part, share * part.chances, joint)
+                chances += ends
+                rest += middle
                 hands += share * part.balance
                 approximate.add(part.hands)
             off += left if others else 0.0
         bounds = {_independent(approximate): off, _SUITS: self._suits_off(), _BUSTS: self._busts_off()}
         bounds = {convention: bound for convention, bound in bounds.items() if bound}
         outcomes = dict(zip(_OUTCOMES, map(float, hands), strict=True)) | {"surrendered": results.given_up}
-        return RoundDistribution(self._nets(chances), outcomes, sum(bounds.values()), tuple(bounds))
+        nets, conventional = self._nets(chances + rest), self._nets(rest)
+        exact = frozenset(nets) - (conventional.keys() if set(bounds) == {_independent(approximate)} else nets.keys())
+        return RoundDistribution(nets, outcomes, sum(bounds.values()), tuple(bounds), exact)
 
     def _nets(self, chances: Floats) -> dict[float, float]:
         reach, unit = self._results.reach, self._results.pays.unit
@@ -93,6 +100,24 @@ class Distributions:
         chances += np.bincount(places.ravel(), shares.ravel(), len(chances))
         hands += np.bincount(np.sign(found.balances) + 1, shares.sum(axis=1), 3)
         return float(shares.sum())
+
+    def _with_exact_ends(self, part: SplitPart, chances: Floats, joint: JointSplit) -> tuple[Floats, Floats]:
+        """Returns what is exact of split boxes whose hands are taken as independent, and the rest.
+
+        A box has its greatest result if every hand has the best one. Hands that have it are few, mostly doubled, so
+        their sets can be listed; the same goes for the least result. The rest is scaled to the same sum.
+        """
+        ends, total = np.zeros_like(chances), float(chances.sum())
+        if part.insured or self._moment.game.suited_kinds:
+            return ends, chances
+        middle = chances.copy()
+        for place in (0, -1):
+            found = joint.of_label(place).results(part.hands, QUICK)
+            if found is not None:
+                at = self._results.reach + int(found.nets[0])
+                middle[at] = 0.0
+                self._add(ends, np.zeros(3), part, found)
+        return ends, middle * ((total - float(ends.sum())) / float(middle.sum()))
 
     def _suits_off(self) -> float:
         """Returns a bound of the probability of boxes of which several hands are paid by their suits."""

@@ -7,6 +7,7 @@ probabilities are computed once beside each union.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from functools import reduce
 from typing import Final
 
@@ -67,6 +68,12 @@ class HandSets(Struct, frozen=True):
         for each in (self, other):
             native.add_rows(table, each.keys, each.rows)
         return HandSets(*table_rows(table), self.labels)
+
+    def of_label(self, place: int) -> "HandSets":
+        """Returns the sets of one label alone."""
+        rows = np.ascontiguousarray(self.rows[:, place * ENDS : (place + 1) * ENDS])
+        chosen = rows.any(axis=1)
+        return HandSets(self.keys[chosen], rows[chosen], self.labels[place : place + 1])
 
     def times(self, number: float) -> "HandSets":
         """Returns the sets with so many times as many orders."""
@@ -133,6 +140,15 @@ class JointSplit:
         flat = np.asarray(chances).reshape(-1, ENDS)
         flat[np.abs(flat) < _ROUNDING * flat.sum()] = 0.0
         return SplitResults(nets.ravel(), balances.ravel(), flat)
+
+    def of_label(self, place: int) -> "JointSplit":
+        """Returns the boxes of which every hand has this result: 0 for the worst result of a hand, -1 for the best."""
+        alone, place = copy(self), place % len(self._added[0].labels)
+        other, any_second = (hand.of_label(place) for hand in self._added)
+        alone._added = other, any_second
+        other, any_second = (hand.of_label(place) for hand in self._original)
+        alone._original = other, any_second
+        return alone
 
     def _product(
         self, terms: Iterable[tuple[int, tuple[int, ...]]], most_products: int, *, first: bool = True
