@@ -1,12 +1,14 @@
-"""Exact covariances of the main game, the side wagers that the first cards decide, and insurance.
+"""Exact covariances of the main game, the side wagers that a box's first cards decide, and insurance.
 
 The expectation of a round is known for every first hand and up card. A wager on the first cards has a result for each
 of them, so that products of two wagers are sums over the deals of two cards and an up card. Insurance has a mean for
 each of them; its product with the main game is a sum over the sets of cards that the box may hold. A round in which no
-insurance is offered has the result 0.
+insurance is offered has the result 0. A prize is drawn independently of the cards that win it. ``joint_later`` follows
+the third card of a box.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import combinations
 from math import sqrt
 from typing import Final
@@ -18,9 +20,11 @@ from numpy.typing import NDArray
 from pitboss.analyse.dealer import ENDS
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.game import pays_suits
+from pitboss.analyse.joint_later import ACROSS_SPLITS, MOST_CARDS, ThirdCard, ThirdCardWalk
 from pitboss.analyse.shoe import ACE, TEN, VALUE_NAMES, VALUES, value_of
+from pitboss.analyse.wagers import further_cards
 from pitboss.analyse.wagers_cards import cards_of
-from pitboss.analyse.wagers_table import WagerTable
+from pitboss.analyse.wagers_table import LOST, WagerTable
 from pitboss.cards import DECK_SIZE
 from pitboss.games.blackjack.wagers.base import side_plays
 from pitboss.law.choices import DealerBlackjack
@@ -32,6 +36,7 @@ Floats = NDArray[np.float64]
 
 MAIN: Final = "main"
 INSURANCE: Final = "insurance"
+_LATER: Final = "it is settled by more than the first cards"
 #: Bounds of the mean square of a round's result by the first action, for the standard error of a simulated covariance.
 _SQUARES: Final = {"double": 4.0, "split": 8.0, "blackjack": 2.25}
 
@@ -69,6 +74,8 @@ class _Side(Struct, frozen=True):
 
     results: Floats
     squares: Floats
+    #: The means of the products with the main game and with insurance, where a third card bears on both.
+    third: ThirdCard | None = None
 
 
 def joint_moments(rules: BlackjackRules, main: Edge, tables: Mapping[str, WagerTable]) -> tuple[JointMoment, ...]:
@@ -78,7 +85,7 @@ def joint_moments(rules: BlackjackRules, main: Edge, tables: Mapping[str, WagerT
     """
     deals = _deals(rules, main)
     sides: dict[str, _Side | str | None] = {MAIN: None}
-    sides |= {name: _side(rules, main, table) for name, table in tables.items()}
+    sides |= {name: _side(rules, main, table, deals) for name, table in tables.items()}
     return tuple(_moments(rules, deals, main, sides))
 
 
@@ -99,12 +106,54 @@ def _deals(rules: BlackjackRules, main: Edge) -> _Deals:
     return _Deals(chances / (cards * (cards - 1) * (cards - 2)), means[by_card], squares[by_card])
 
 
-def _side(rules: BlackjackRules, main: Edge, table: WagerTable) -> _Side | str:
+def _side(rules: BlackjackRules, main: Edge, table: WagerTable, deals: _Deals) -> _Side | str:
     """Returns a side wager by the deal, or why it is not decided by it."""
+    insurance = _insurance(main, _insurance_pay(rules))
     if table.name == INSURANCE:
-        return _insurance(main, _insurance_pay(rules))
+        return insurance
+    play = side_plays(rules).get(table.wager)
+    if play is None:  # the ante: every round has the same result
+        constant = np.full((DECK_SIZE,) * 3, float(table.expectation))
+        return _Side(constant, constant**2)
+    if play.prizes_at is not None:
+        return _prizes(rules, table)
+    if play.reads.box > 2 and play.reads.box_alone:
+        return _third_card(rules, main, table, deals, insurance.results)
     results = _results(rules, table)
     return results if isinstance(results, str) else _Side(results, results**2)
+
+
+def _prizes(rules: BlackjackRules, table: WagerTable) -> _Side:
+    """Returns a wager that wins a random prize by two cards of the box."""
+    pays, deck = SidePayProbe(rules, table.wager, table.stake), range(DECK_SIZE)
+    wins = np.array([[pays.wins_prize((one, two)) for two in deck] for one in deck])[..., np.newaxis]
+    prizes = [outcome for outcome in table.outcomes if outcome.name != LOST]
+    lost = next((float(outcome.pay) for outcome in table.outcomes if outcome.name == LOST), 0.0)
+    chance = float(sum(prize.probability for prize in prizes))
+    mean, square = (float(sum(prize.probability * prize.pay**power for prize in prizes)) / chance for power in (1, 2))
+    shape = (DECK_SIZE,) * 3
+    results, squares = np.where(wins, mean, lost), np.where(wins, square, lost**2)
+    return _Side(np.broadcast_to(results, shape), np.broadcast_to(squares, shape))
+
+
+def _third_card(rules: BlackjackRules, main: Edge, table: WagerTable, deals: _Deals, insurance: Floats) -> _Side | str:
+    """Returns a wager that a third card may decide, or why it is not followed."""
+    play = side_plays(rules)[table.wager]
+    if play.reads.box > MOST_CARDS:
+        return ACROSS_SPLITS
+    if main.chart is None or main.chart.insure:
+        return "a third card is followed by a chart that does not insure"
+    grade = cache(play.line)
+    pays = {
+        line: float(SidePayProbe(rules, table.wager, table.stake).on_line(line)) / table.stake for line in _lines(table)
+    }
+    further = further_cards(rules, main.chart, (table.wager, table.stake), grade)
+    third = ThirdCardWalk(rules, main, insurance).moments(grade, pays, further, deals.main)
+    return third if isinstance(third, str) else _Side(third.results, third.squares, third)
+
+
+def _lines(table: WagerTable) -> list[str]:
+    return ["" if outcome.name == LOST else outcome.name for outcome in table.outcomes]
 
 
 def _insurance(main: Edge, pay: float) -> _Side:
@@ -119,10 +168,10 @@ def _results(rules: BlackjackRules, table: WagerTable) -> Floats | str:
     """Returns the result of a side wager on each deal, per unit, or why it is not a function of it."""
     plays = side_plays(rules)
     if table.wager not in plays:
-        return "it is settled by more than the first cards"
+        return _LATER
     reads = plays[table.wager].reads
     if reads.after_play or not reads.box:
-        return "it is settled by more than the first cards"
+        return _LATER
     pays, deck = SidePayProbe(rules, table.wager, table.stake), range(DECK_SIZE)
     on_line: dict[str, float] = {}
 
@@ -149,6 +198,8 @@ def _moments(
         first, second = sides[one], sides[two]
         why = spoiled if one == MAIN else ""
         why = why or next((each for each in (first, second) if isinstance(each, str)), "")
+        if isinstance(first, _Side) and isinstance(second, _Side) and first.third and second.third:
+            why = "a third card decides both"
         if one == MAIN and two == INSURANCE and rules.terms.dealer_blackjack is DealerBlackjack.BUSTS_AND_ONE:
             why = why or "a dealer's blackjack takes busted wagers and one more"
         if why or isinstance(second, str) or isinstance(first, str) or second is None:
@@ -157,13 +208,23 @@ def _moments(
         mean, deviation = _mean_and_deviation(deals, second)
         if first is None:
             own, spread, square = main.expectation, main.deviation, deals.squares
-            product = _with_insurance(rules, main) if two == INSURANCE else deals.mean(deals.main * second.results)
+            product = _with_insurance(rules, main) if two == INSURANCE else deals.mean(_with_main(deals, second))
         else:
             own, spread = _mean_and_deviation(deals, first)
-            square, product = first.squares, deals.mean(first.results * second.results)
+            square, product = first.squares, deals.mean(_of_two(first, second, insured=two == INSURANCE))
         covariance = product - own * mean
         of_product = sqrt(max(deals.mean(square * second.squares) - product**2, 0.0))
-        yield JointMoment(one, two, covariance, covariance / (spread * deviation), of_product)
+        correlation = covariance / (spread * deviation) if spread and deviation else 0.0
+        yield JointMoment(one, two, covariance, correlation, of_product)
+
+
+def _with_main(deals: _Deals, side: _Side) -> Floats:
+    return deals.main * side.results if side.third is None else side.third.with_main
+
+
+def _of_two(one: _Side, two: _Side, *, insured: bool) -> Floats:
+    """Returns the mean product of two side wagers on each deal; ``insured`` if the second one is insurance."""
+    return one.third.with_insurance if insured and one.third is not None else one.results * two.results
 
 
 def _mean_and_deviation(deals: _Deals, side: _Side) -> tuple[float, float]:

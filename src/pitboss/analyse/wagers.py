@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pitboss.analyse.edge import TOTAL, Edge, edge
 from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable
 from pitboss.analyse.strategy import best_chart
-from pitboss.analyse.wagers_cards import CardCounts, DealCounts, Grade, cards_of, in_any_order
+from pitboss.analyse.wagers_cards import CardCounts, DealCounts, Further, Grade, cards_of, in_any_order
 from pitboss.analyse.wagers_check import BoxGrading, check_cards_decide, check_lines, check_prizes
 from pitboss.analyse.wagers_deals import DealtLines, dealt_cards, describe_reads, is_enumerable
 from pitboss.analyse.wagers_played import play_deals
@@ -205,6 +205,11 @@ def _notes(rules: BlackjackRules, terms: SideTerms, most: int) -> tuple[str, ...
     if rules.terms.float_unit is not None:
         notes.append("a win that the float cannot pay exactly is rounded as the rulebook says")
     return tuple(notes)
+
+
+def further_cards(rules: BlackjackRules, chart: Chart, side: tuple[str, int], grade: Grade) -> Further:
+    """Returns the engine's answer whether a box that plays by a chart gets a further card that counts, cached."""
+    return _FurtherCards(rules, _Player(rules, chart, (), infinite=False), side, grade)
 
 
 class _FurtherCards:
