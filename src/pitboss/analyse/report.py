@@ -70,16 +70,27 @@ class FigureCheck(Struct, frozen=True):
     simulated: float = 0.0
     standard_error: float = 0.0
     why: str = ""
+    #: For a rare result the standard normal value with the tail probability of its count.
+    tail_z: float | None = None
 
     @property
     def z(self) -> float:
         """The difference in standard errors; 0 without a simulation."""
+        if self.tail_z is not None:
+            return self.tail_z
         return 0.0 if self.why else _in_errors(self.simulated - self.exact, self.standard_error)
 
     @property
     def agrees(self) -> bool:
         """Whether the difference is within ``MOST_ERRORS`` standard errors."""
         return abs(self.z) <= MOST_ERRORS
+
+
+class MeanStake(Struct, frozen=True):
+    """The mean stake of simulated rounds in first wagers, with an upper bound of its standard error."""
+
+    mean: float
+    standard_error: float
 
 
 class Agreement(Struct, frozen=True):
@@ -93,6 +104,8 @@ class Agreement(Struct, frozen=True):
     why: str = ""
     #: The deviation and the other figures of the wager, from the same rounds.
     checks: tuple[FigureCheck, ...] = ()
+    #: The mean stake of these rounds where it is not computed.
+    mean_stake: MeanStake | None = None
 
     @property
     def waits(self) -> bool:

@@ -29,8 +29,8 @@ class TopAward(Struct, frozen=True):
 
     @property
     def cycle(self) -> float:
-        """The mean number of rounds between two top awards."""
-        return 1.0 / self.probability
+        """The mean number of rounds between two top awards; the least that it can be if the probability is bounded."""
+        return 1.0 / (self.probability + self.bound)
 
 
 def top_awards(rules: TableRules[Any], main: Edge | None, tables: Mapping[str, WagerTable]) -> Iterator[TopAward]:

@@ -202,7 +202,7 @@ def _certification_rows(sheet: TableReport) -> Iterator[Row]:
 
 
 def _return_rows(row: WagerReturn) -> Iterator[Row]:
-    for measure in ("rtp", "house_edge", "rtp_staked", "mean_stake", "hit_frequency", "deviation"):
+    for measure in ("rtp", "house_edge", "rtp_staked", "mean_stake", "mean_stake_error", "hit_frequency", "deviation"):
         value = getattr(row, measure)
         yield "return", row.name, measure, "" if value is None else repr(value), ""
     for level, index in row.volatility.items():

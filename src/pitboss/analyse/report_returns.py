@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.analyse.report import MOST_ERRORS, TableReport
+from pitboss.analyse.report import MOST_ERRORS, MeanStake, TableReport
 
 #: The confidence levels in per cent, and the numbers of rounds of the intervals.
 LEVELS: Final = (90, 95, 99)
@@ -35,6 +35,8 @@ class WagerReturn(Struct, frozen=True):
     #: Per unit of all stakes of a round; None if the mean stake is not computed.
     rtp_staked: float | None
     mean_stake: float | None
+    #: Of a mean stake that is simulated, an upper bound of its standard error; 0 if it is exact.
+    mean_stake_error: float
     #: The probability of a round with a positive net result; None without a distribution.
     hit_frequency: float | None
     deviation: float
@@ -57,20 +59,29 @@ def _returns(sheet: TableReport) -> Iterator[WagerReturn]:
     main = sheet.main
     if main is not None:
         hits = sum(share for net, share in main.distribution.items() if net > 0) if main.distribution else None
-        yield _wager("main", main.expectation, main.deviation, hits, sheet.mean_stake)
+        stake = _main_stake(sheet)
+        yield _wager("main", main.expectation, main.deviation, hits, stake)
     for name, table in sheet.wagers.items():
         hits = float(sum(outcome.probability for outcome in table.outcomes if outcome.pay > 0))
-        yield _wager(name, float(table.expectation), table.deviation, hits, 1.0)
+        yield _wager(name, float(table.expectation), table.deviation, hits, MeanStake(1.0, 0.0))
 
 
-def _wager(name: str, expectation: float, deviation: float, hits: float | None, stake: float | None) -> WagerReturn:
+def _main_stake(sheet: TableReport) -> MeanStake | None:
+    """Returns the mean stake of the main game: exact, or simulated where it is not computed; None without both."""
+    if sheet.mean_stake is not None:
+        return MeanStake(sheet.mean_stake, 0.0)
+    return next((row.mean_stake for row in sheet.agreement if row.mean_stake is not None), None)
+
+
+def _wager(name: str, expectation: float, deviation: float, hits: float | None, stake: MeanStake | None) -> WagerReturn:
     rtp, volatility = 1.0 + expectation, {level: quantile(level) * deviation for level in LEVELS}
     return WagerReturn(
         name=name,
         rtp=rtp,
         house_edge=-expectation,
-        rtp_staked=None if stake is None else 1.0 + expectation / stake,
-        mean_stake=stake,
+        rtp_staked=None if stake is None else 1.0 + expectation / stake.mean,
+        mean_stake=None if stake is None else stake.mean,
+        mean_stake_error=0.0 if stake is None else stake.standard_error,
         hit_frequency=hits,
         deviation=deviation,
         volatility=volatility,
@@ -115,7 +126,13 @@ def _of_cards(sheet: TableReport) -> Iterator[str]:
     if main.ante:
         yield "The ante is not part of the main game."
     if sheet.mean_stake is None:
-        yield "The mean stake of the main game is not computed for this strategy and these rules."
+        stake = _main_stake(sheet)
+        yield "The mean stake of the main game is not computed for this strategy and these rules." + (
+            ""
+            if stake is None
+            else f" It is simulated, {stake.mean:.6f} with a standard error of at most {stake.standard_error:.6f}, and "
+            "has no second method."
+        )
     yield f"The expectation of the main game is {main.expectation_source}, its deviation {main.deviation_source}."
     for convention in main.distribution_conventions:
         yield (
@@ -149,7 +166,8 @@ def _second(sheet: TableReport, what: str) -> str:
         return "Second method: none, as the report was written without simulation."
     return (
         f"Second method: {what}, seed {sheet.seed}. A figure passes if it is within {MOST_ERRORS} standard errors of "
-        "the exact one."
+        "the exact one. Rare results are counted together; below 100 of them z has the tail probability of their "
+        "Poisson count."
     )
 
 

@@ -1,8 +1,9 @@
 """Comparison of exact figures with simulated ones. Every simulated round is dealt from a fresh shuffle."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import sqrt
+from math import exp, sqrt
 from os import cpu_count
+from statistics import NormalDist
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.game import game_of
 from pitboss.analyse.joint import JointMoment
-from pitboss.analyse.report import Agreement, FigureCheck
+from pitboss.analyse.report import Agreement, FigureCheck, MeanStake
 from pitboss.analyse.stakes import mean_stake
 from pitboss.analyse.strategy import best_chart
 from pitboss.analyse.wagers_check import ante_results
@@ -29,11 +30,14 @@ from pitboss.strategy.chart import Chart
 
 MAIN, INSURANCE, ANTE = "main", "insurance", "ante"
 _STAKE: Final = 1_000
-#: The least expected number of a result whose probability is compared.
+#: The expected number of a result from which on its simulated frequency is taken as normal; below, as Poisson.
 _OFTEN: Final = 100
+#: The least expected number of a result that is compared alone.
+_SELDOM: Final = 5
 #: Rounds on the engine to check the ante.
 _ANTE_ROUNDS: Final = 200
 _NO_CHART: Final = "the simulator plays by charts, and composition play is not a chart"
+_FEW_BINS: Final = "the simulator has too few bins for its results"
 _STOPPED: Final = "stopped before it was played"
 
 Tables = Mapping[str, WagerTable]
@@ -238,27 +242,67 @@ def _main_found(rules: BlackjackRules, main: Edge, row: Agreement, simulation: B
         error = _deviation_error(main.deviation, fourth, simulation.main)
         checks.append(FigureCheck("deviation", main.deviation, simulation.main.deviation, error))
     else:
-        checks.append(FigureCheck("deviation", main.deviation, why="the simulator has too few bins for its results"))
-    if main.distribution and simulated:
+        checks.append(FigureCheck("deviation", main.deviation, why=_FEW_BINS))
+    if main.distribution:
         exact, found = _hits(main.distribution), _hits(simulated)
-        checks.append(FigureCheck("hit frequency", exact, found, sqrt(exact * (1 - exact) / simulation.rounds)))
-        checks += _probabilities(main.distribution, simulated, simulation.rounds)
-    stake = mean_stake(rules, main)
+        error, why = sqrt(exact * (1 - exact) / simulation.rounds), "" if simulated else _FEW_BINS
+        checks.append(FigureCheck("hit frequency", exact, found, error, why))
+        checks += probabilities(main.distribution, simulated, simulation.rounds) if simulated else ()
+    stake, found_stake = mean_stake(rules, main), _simulated_stake(rules, simulation)
     if stake is not None:
-        more = sum(simulation.frequencies.get(kind, 0.0) for kind in ("double", "split"))
-        most = 2 * max(rules.terms.split_hands, 1) - 1  # an upper bound of the standard error follows from it
-        checks.append(FigureCheck("mean stake", stake, 1.0 + more, sqrt(most * (stake - 1.0) / simulation.rounds)))
+        checks.append(FigureCheck("mean stake", stake, found_stake.mean, found_stake.standard_error))
+    row = replace(row, mean_stake=None if stake is not None else found_stake)
     return _with(row, simulation.main, simulation.rounds, tuple(checks))
 
 
-def _probabilities(
-    exact: Mapping[float, float], simulated: Mapping[float, float], rounds: int
-) -> Iterable[FigureCheck]:
-    """Iterates over the comparisons of each net result that is frequent enough."""
-    for net, share in exact.items():
-        if share * rounds >= _OFTEN:
-            error = sqrt(share * (1 - share) / rounds)
-            yield FigureCheck(f"probability of {net:+g}", share, simulated.get(net, 0.0), error)
+def _simulated_stake(rules: BlackjackRules, simulation: BlackjackReport) -> MeanStake:
+    """Returns the mean stake of the simulated rounds; its standard error is an upper bound from the largest stake."""
+    terms = rules.terms
+    mean = simulation.mean_stake
+    most = 2 ** (1 + terms.redoubles) * max(terms.split_hands, 1) - 0.5  # half a wager is the insurance
+    return MeanStake(mean, sqrt(most * max(mean - 1.0, 0.0) / simulation.rounds))
+
+
+def probabilities(exact: Mapping[float, float], simulated: Mapping[float, float], rounds: int) -> Iterable[FigureCheck]:
+    """Iterates over the comparisons of all net results; rare ones are counted together with their neighbours."""
+    for nets in _groups(exact, exact.keys() | simulated.keys(), rounds):
+        share, found = (sum(of.get(net, 0.0) for net in nets) for of in (exact, simulated))
+        error, mean = sqrt(share * (1 - share) / rounds), share * rounds
+        z = poisson_z(round(found * rounds), mean) if mean < _OFTEN else None
+        yield FigureCheck(f"probability of {_named(nets)}", share, found, error, tail_z=z)
+
+
+def _groups(exact: Mapping[float, float], nets: Iterable[float], rounds: int) -> Iterable[list[float]]:
+    """Iterates over groups of net results from the least to the greatest, each expected often enough to compare.
+
+    Losses are grouped from the least one on, and wins from the greatest one on.
+    """
+    for side in (sorted(net for net in nets if net <= 0), sorted((net for net in nets if net > 0), reverse=True)):
+        groups: list[list[float]] = [[]]
+        for net in side:
+            if sum(exact.get(one, 0.0) for one in groups[-1]) * rounds >= _SELDOM:
+                groups.append([])
+            groups[-1].append(net)
+        yield from (sorted(group) for group in (groups if side and side[0] <= 0 else reversed(groups)) if group)
+
+
+def _named(nets: Sequence[float]) -> str:
+    """Returns a result, or the range of several."""
+    if len(nets) == 1:
+        return f"{nets[0]:+g}"
+    return f"{nets[0]:+g} to {nets[-1]:+g}"
+
+
+def poisson_z(count: int, mean: float) -> float:
+    """Returns the standard normal value with the tail probability of a Poisson count; 0 at the middle."""
+    below = exp(-mean)
+    less, term = 0.0, below
+    for number in range(count):
+        less += term
+        term *= mean / (number + 1)
+    if count > mean:
+        return max(0.0, -NormalDist().inv_cdf(max(1.0 - less, 1e-300)))
+    return min(0.0, NormalDist().inv_cdf(min(less + term, 1.0 - 1e-16)))
 
 
 def _joint_checks(moments: Iterable[JointMoment], simulation: BlackjackReport, wagers: Tables) -> Iterable[FigureCheck]:

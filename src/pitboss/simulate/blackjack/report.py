@@ -100,6 +100,8 @@ class BlackjackReport(Struct, frozen=True):
     stopped: str = "rounds"
     #: By wager, the reason if its standard error is not reliable yet.
     doubts: dict[str, str] = {}
+    #: The mean stake of the main game in initial wagers, with doubles, splits and insurance.
+    mean_stake: float = 1.0
 
     def _repr_html_(self) -> str:
         found = {"main game": self.main, **self.wagers}
@@ -157,6 +159,7 @@ def report(setting: SimulationSettings, counted: Totals) -> BlackjackReport:
         rounds_per_second=rounds / counted.seconds if counted.seconds else 0.0,
         stopped=counted.stopped,
         doubts=_doubts(setting, counted),
+        mean_stake=_staked(setting, counted) / (rounds * boxes * setting.initial),
     )
 
 
