@@ -329,6 +329,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "exclude_player": "a player is excluded",
     "wagers_refunded": "wagers of an invalidated round are refunded",
     "ante_due": "the ante that is due with a wager",
+    "ante_displayed": "the ante is the amount on the sign",
     "ante_collected": "the ante is collected after the initial deal",
     # prizes
     "prize_press": "who presses the prize button",

@@ -19,6 +19,8 @@ from pitboss.money import Odds, amount_text
 
 #: The rules that a main wager cites on a player's further box.
 _FURTHER_BOX = ("further_box", "minimum_on_each_box")
+#: What an ante cites: that it is due, and its amount.
+_ANTE = ("ante_due", "ante_displayed")
 
 #: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
 _REFUSED: Final = LimitBreach.REFUSED
@@ -294,6 +296,8 @@ def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, spot: 
         names += _late_grounds(state, bet.player)
     if played != amount:
         names.append("capped")
+    if played > state.maximum:
+        names.append("own_maximum")
     if played < state.minimum:
         names.append("below_minimum_plays")
     if played != first:
@@ -315,7 +319,7 @@ def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
             clauses = (
                 context.frequent.main_wager
                 if not state.bets
-                and state.minimum <= played == amount
+                and state.minimum <= played == amount <= state.maximum
                 and terms.spots == 1
                 and terms.late_entry is _FREE
                 and terms.ante_waiver is None
@@ -324,7 +328,7 @@ def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
             context.emit(ev.BetPlaced(clauses, bet.player, bet.box, "main", played, spot))
     for name, amount in bet.sides:
         if amount:
-            clauses = rules.cite("ante_due") if name in OWN_KINDS else side_clauses(context, bet, name)
+            clauses = rules.cite(*_ANTE) if name in OWN_KINDS else side_clauses(context, bet, name)
             context.emit(ev.BetPlaced(clauses, bet.player, bet.box, name, amount))
 
 

@@ -21,6 +21,7 @@ from pitboss.law.cite import ground_key
 from pitboss.law.refusal import Refusal
 from pitboss.law.refusal_builder import RefusalBuilder
 from pitboss.law.resolve import BlackjackRules
+from pitboss.law.terms import BlackjackTerms
 from pitboss.money import amount_text
 
 
@@ -249,13 +250,18 @@ def _double_grounds(hand: Hand) -> tuple[str, ...]:
     return ("double_two_cards",) if len(hand.cards) == 2 else ("double_any_cards",)
 
 
+def double_amount_grounds(terms: BlackjackTerms) -> tuple[str, ...]:
+    """Returns the rules on the amount that doubling adds."""
+    least = ("double_increment",) if terms.increment is not None else ()
+    return ("double_amount", "spot_double", *least)
+
+
 def do_double(context: RoundContext, command: cmd.DoubleDown) -> None:
     """Adds the stakes and asks the back bettors; the card is dealt after their answers."""
     hand = context.state.turn
     assert hand is not None
     context.emit(ev.HandDoubled(context.cite[(*_double_grounds(hand), "spot_double")], hand.box, hand.number))
-    least = ("double_increment",) if context.terms.increment is not None else ()
-    clauses = context.cite[("double_amount", "spot_double", *least)]
+    clauses = context.cite[double_amount_grounds(context.terms)]
     for spot, amount in added_amounts(own_stakes(context.state, hand, command.player), command.amounts).items():
         context.emit(ev.WagerAdded(clauses, command.player, hand.box, "double", amount, hand.number, spot))
     ask_back_bettors(context, hand, command.player, "follow_double")

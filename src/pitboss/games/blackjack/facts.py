@@ -218,6 +218,10 @@ class BlackjackFacts(SubjectFacts):
     def below_minimum(self) -> bool:
         return 0 < getattr(self.subject, "amount", 0) < self.state.minimum
 
+    @fact("the wager is above the maximum of the table")
+    def above_maximum(self) -> bool:
+        return getattr(self.subject, "amount", 0) > self.state.maximum
+
     @fact("several players wager on the box")
     def shared(self) -> bool:
         return len(self._others) > (0 if getattr(self.subject, "player", "") else 1)

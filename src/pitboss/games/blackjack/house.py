@@ -201,7 +201,9 @@ def check_cut(rules: BlackjackRules, state: State, command: cmd.CutCards) -> Ref
 
 def do_cut(context: RoundContext, command: cmd.CutCards) -> None:
     """Cuts the cards: those in front of the cut go to the back."""
-    names = ("cut_made", "cut_margin", "cut_card_behind")
+    order, designated = cut_order(context.rules, context.state)
+    by = designated[:-1] if command.player == order[0] else ("cut_declined",)
+    names = ("cut_made", "cut_margin", "cut_card_behind", *by)
     context.emit(ev.CardsCut(context.cite[names], command.player, command.depth))
 
 

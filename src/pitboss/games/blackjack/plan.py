@@ -264,7 +264,8 @@ def _close_if_finished(context: RoundContext, hand: Hand) -> bool:
     elif total == 21 and hand.blackjack:
         _finish(context, hand, "blackjack", context.cite["no_draw_on_21", "blackjack"])
     elif total == 21:
-        _finish(context, hand, "21", context.cite["no_draw_on_21"])
+        named: tuple[str, ...] = ("split_no_blackjack",) if hand.split and len(hand.cards) == 2 else ()
+        _finish(context, hand, "21", context.cite[("no_draw_on_21", *named)])
     elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
         _finish(context, hand, "five_cards", context.cite["hand_limit"])
     elif hand.split_aces and len(hand.cards) == 2 and not _decides_split_ace(context, hand):

@@ -111,7 +111,7 @@ def _check_ante(
         elif not ante and terms.ante_waiver is not None:
             builder.add("ante_due", text, "ante_waiver")
         else:
-            builder.add("ante_due", text)
+            builder.add("ante_due", text, *(["ante_displayed"] if ante else []))
 
 
 def ante_waived(rules: BlackjackRules, mains: tuple[int, ...]) -> bool:

@@ -87,8 +87,7 @@ def check_wager(rules: RouletteRules, state: State, command: cmd.PlaceWager) -> 
     position = check_position(rules, command.kind, command.place, objections)
     existing = state.wager_on(command.player, position.kind, position.place) if position is not None else None
     if state.stage != Stage.BETTING:
-        text = "no more bets: wagers, also declared ones, are not accepted"
-        objections.add("bets_closed", text, "oral_wager")
+        objections.add("bets_closed", "no more bets: wagers are not accepted")
         if existing is not None:
             _check_touched(rules, state, existing, objections)
     amount = _check_chips_of(state, command, objections)

@@ -86,7 +86,8 @@ def check_play(rules: TournamentRules, state: State, command: cmd.PlayAtTable) -
     validate = _VALIDATORS.get(type(asked))
     if validate is not None:
         validate(_TableRequest(rules, state, table, command), objections)
-    if type(asked) not in _DIRECTED and not isinstance(asked, _NOT_HERE):
+    elsewhere = type(asked) in _DIRECTED or isinstance(asked, _NOT_HERE)
+    if not elsewhere and objections.kind not in _OUT_OF_PLAY:  # the chips that such a player lacks forbid nothing more
         _join_table(rules, table, corrected(table, command), objections)
     return objections.refusal()
 
@@ -291,6 +292,9 @@ _NOT_HERE_GROUNDS: dict[type[at_table.Command], tuple[str, str]] = {
     at_table.JoinTable: ("no_more_chips", "chips are issued only at the start of a session"),
 }
 _NOT_HERE = tuple(_NOT_HERE_GROUNDS)
+
+#: Why a player of the session may not wager at all.
+_OUT_OF_PLAY = frozenset(("eliminated", "short_stack"))
 
 #: The tournament's validators, in addition to those of the table.
 _VALIDATORS: dict[type[at_table.Command], Validator] = {
