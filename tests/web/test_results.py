@@ -41,14 +41,22 @@ SHOWN = """export * from "./results";
 export { endingOf } from "./blackjack/endings";
 export { cupEnding } from "./tournament/source";
 export { sentenceOf } from "./roulette/sentences";"""
-#: Where a wager is.
+#: Where a wager is, or several: "box 1, hand 2", "spots 1, 2 and 3".
 PLACE = r"(?:box|hand|spot) \d+(?:, (?-i:hand|spot) \d+)*"
+PLACES = r"(?:boxes|hands|spots) \d+(?:, \d+)* and \d+"
 #: A wager in a sentence of the strip: by its name, or by the hand on which it is alone.
-NAMED = re.compile(rf"(?:(?P<alone>(?=[BHS])(?i:{PLACE}))|(?P<name>[A-Z].*?)(?: on (?P<where>{PLACE}))?)(?:, | and |$)")
+NAMED = re.compile(
+    rf"(?:(?P<alone>(?=[BHS])(?i:{PLACES}|{PLACE}))|(?P<name>[A-Z].*?)(?: on (?P<where>{PLACES}|{PLACE}))?)"
+    r"(?:, | and |$)"
+)
+#: What a wager on a hand may be called that goes without its name.
+HAND = ("Main bet", "Double")
 #: A sentence of the strip about one wager or several.
 TOGETHER = re.compile(
     r"(?P<names>.+?) (?:(?P<way>won|lost) \$(?P<amount>[\d,.]*\d)(?P<each> each)?|returned)(?: \((?P<reason>.+)\))?\."
 )
+#: The first line where the strip says sums.
+SUMS = re.compile(r"(?:Won|Lost) \$[\d,.]+ on \d+ bets?\.|\d+ bets? returned\.")
 #: The net as the strip of blackjack says it, and what else is before it and after it.
 LINE = re.compile(
     r"(?P<bust>Dealer busts\. )?(?P<net>Net [+−]?\$[\d,.]*\d\.)(?: You are \d+(?:st|nd|rd|th) of \d+\.?)?"
@@ -148,38 +156,77 @@ def check(case: Case, heard: Any) -> None:
 
 
 def check_strip(case: Case, heard: Any) -> bool:
-    """Whether the strip shows the result; it then states every settlement with its own amount, and their sum."""
+    """Whether the strip shows the result: every settlement, those of a hand as their sum, and the net."""
     line, detail = heard["strip"]
     found = LINE.fullmatch(line)
     if not found:
         return False
+    if SUMS.fullmatch(detail.partition("\n")[0]):
+        check_sums(case, detail)
+    else:
+        check_details(case, detail)
+    assert found["net"] == net_text(sum(each.net for each in case.settled))
+    assert not found["bust"] or [hand.total for hand in case.view.dealer] == ["bust"]
+    return True
+
+
+def check_sums(case: Case, detail: str) -> None:
+    """Many results are told as sums; main bet and double of a hand count as one."""
+    hands: dict[Any, list[Settlement]] = {}
+    for nth, each in enumerate(case.settled):
+        hands.setdefault((each.way, str(each.where)) if each.name in HAND else nth, []).append(each)
+    nets = [(sum(each.net for each in alike), alike[0].way) for alike in hands.values()]
+    lines = []
+    for way, verb in (("won", "Won"), ("lost", "Lost")):
+        if some := [net for net, each in nets if each == way]:
+            lines.append(f"{verb} {money_text(sum(some))} on {len(some)} bet{'s' * (len(some) > 1)}.")
+    if back := sum(way == "returned" for _, way in nets):
+        lines.append(f"{back} bet{'s' * (back > 1)} returned.")
+    assert detail == "\n".join(lines)
+
+
+def check_details(case: Case, detail: str) -> None:
+    """Each settlement is in one sentence, with its reason unless the sentences would have no room."""
     left = list(case.settled)
     for sentence in detail.split("\n"):
         told = TOGETHER.fullmatch(sentence)
         assert told, sentence
         net = cents(told["amount"]) * (1 if told["way"] == "won" else -1) if told["way"] else 0
-        names = list(NAMED.finditer(told["names"]))
-        assert bool(told["each"]) == (len(names) > 1 and told["way"] is not None), sentence
-        for named in names:
-            place = (named["alone"] or named["where"] or "").lower()
-            where = {word: int(number) for word, number in re.findall(r"(box|hand|spot) (\d+)", place)}
-            match = next(
-                (
-                    each
-                    for each in left
-                    if each.name in ([named["name"]] if named["name"] else ["Main bet", "Double"])
-                    and (each.net, each.way) == (net, told["way"] or "returned")
-                    and where.items() <= each.where.items()
-                    and (told["reason"] or "") in each.reasons
-                ),
-                None,
-            )
-            assert match is not None, (sentence, named.group(), left)
-            left.remove(match)
-    assert not left, (heard, left)
-    assert found["net"] == net_text(sum(each.net for each in case.settled))
-    assert not found["bust"] or [hand.total for hand in case.view.dealer] == ["bust"]
-    return True
+        named = [one for each in NAMED.finditer(told["names"]) for one in names_of(each)]
+        assert bool(told["each"]) == (len(named) > 1 and told["way"] is not None), sentence
+        for names, where in named:
+            on_it = [
+                each
+                for each in left
+                if each.name in names
+                and each.way == (told["way"] or "returned")
+                and where.items() <= each.where.items()
+                and (told["reason"] or "") in {*each.reasons, ""}
+            ]
+            places: dict[str, list[Settlement]] = {}
+            for each in on_it:
+                places.setdefault(str(each.where), []).append(each)
+            hands = list(places.values()) if names == HAND else []
+            match = next((some for some in (*hands, *([each] for each in on_it)) if sum_of(some) == net), [])
+            assert match, (sentence, names, where, left)
+            for each in match:
+                left.remove(each)
+    assert not left, (detail, left)
+
+
+def sum_of(settled: list[Settlement]) -> int:
+    return sum(each.net for each in settled)
+
+
+def names_of(found: re.Match[str]) -> Iterator[tuple[tuple[str, ...], dict[str, int]]]:
+    """The wagers that a part of a sentence names: what each may be called, and its place."""
+    names = (found["name"],) if found["name"] and found["name"] != "Doubled hand" else HAND
+    place = (found["alone"] or found["where"] or "").lower()
+    if several := re.match(r"(boxe|hand|spot)s ", place):
+        for number in re.findall(r"\d+", place):
+            yield names, {several[1].removesuffix("e"): int(number)}
+    else:
+        yield names, {word: int(number) for word, number in re.findall(r"(box|hand|spot) (\d+)", place)}
 
 
 # --- blackjack ---------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 /** The sentence of a table at rest: the result of the round, whose turn it is, or that bets are open. Pure functions. */
 import { money } from "../money";
-import { blackjackResults, netOf, resultSentences } from "../results";
+import { blackjackResults, netOf, stripSentences } from "../results";
 import { t } from "../strings";
 import { cardShort } from "../table/cardNames";
 import { personName } from "../table/people";
@@ -48,7 +48,7 @@ function betting(view: Resting, player: string, over: boolean): Ending {
   }
   const settled = blackjackResults(view, player);
   if (!settled.length) return silent(words.place, words.placeHint);
-  const details = resultSentences(settled);
+  const details = stripSentences(settled);
   const net = netOf(settled);
   const line = `${leadOf(view, player)}${t.blackjack.say.net(`${net > 0 ? "+" : ""}${money(net)}`)}`;
   return { sentence: [line, details.join("\n")], spoken: over ? [...details, line].join(" ") : "" };

@@ -17,6 +17,11 @@ export const results = {
   box: (box: number) => `box ${box}`,
   hand: (hand: number) => `hand ${hand}`,
   spot: (spot: number) => `spot ${spot}`,
+  places: { box: (numbers: string) => `boxes ${numbers}`, hand: (numbers: string) => `hands ${numbers}`, spot: (numbers: string) => `spots ${numbers}` },
+  doubledHand: "Doubled hand",
+  wonOn: (cents: number, bets: number) => `Won ${money(cents)} on ${bets} bet${bets === 1 ? "" : "s"}.`,
+  lostOn: (cents: number, bets: number) => `Lost ${money(cents)} on ${bets} bet${bets === 1 ? "" : "s"}.`,
+  returnedBets: (bets: number) => `${bets} bet${bets === 1 ? "" : "s"} returned.`,
   sevens: (count: string) => `${count} seven${count === "one" ? "" : "s"}`,
   /** What a row of a pay table pays for: "two suited sevens", "mixed", "win". */
   pay: (kind: string, name: string) => (kind.endsWith("sevens") ? results.sevens(plain(name)) : plain(name)),

@@ -6,7 +6,7 @@ import type { Scene } from "../blackjack/scene/model";
 import type { Source } from "../blackjack/staging";
 import { logEntries, type LogEntry } from "../live";
 import { money } from "../money";
-import { blackjackResults, netOf, resultSentences } from "../results";
+import { blackjackResults, netOf, stripSentences } from "../results";
 import { t } from "../strings";
 import { tournamentWords } from "../strings/tournament";
 import { chipsOf, emptyTable, entriesIn, foldEvent, rankOf, stageLine, tableShown } from "./standing";
@@ -166,7 +166,7 @@ function resultOf(card: Card, view: View, table: CupTableView, player: string, o
   if (!settled.length) return null;
   const net = netOf(settled);
   const rank = rankOf(view, card, player);
-  const details = resultSentences(settled);
+  const details = stripSentences(settled);
   const line = [t.blackjack.say.net(`${net > 0 ? "+" : ""}${money(net)}`), rank && tournamentWords.say.youAre(rank.rank, rank.of)].filter(Boolean).join(" ");
   return { sentence: [line, details.join("\n")], spoken: over ? [...details, line].join(" ") : "" };
 }
