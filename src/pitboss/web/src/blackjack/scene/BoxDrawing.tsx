@@ -93,7 +93,7 @@ function Spots({ geometry, box, cloth, ...placing }: SpotsProps) {
       {circles.map(({ x, y, r }, nth) => (
         <circle key={nth} cx={x} cy={y} r={r + (mains.length > 1 ? 1.5 : 4.5)} class="active-ring" />
       ))}
-      {!!box.lammer && <Lammer wins={box.lammer} x={geometry.circle * 1.25} y={geometry.circle * 0.7} />}
+      {!!box.lammer && <Lammer wins={box.lammer} x={geometry.circle * 0.97} y={geometry.circle * 1.05} />}
     </>
   );
 }

@@ -200,7 +200,7 @@ export interface HandPlace {
   roomy: boolean;
 }
 
-/** Whether more than two hands lie over each other, so that only their left edges are seen. */
+/** Whether more than two hands lie over each other: the cards of each are one below the other, so that it is seen which are whose. */
 export function isCrowded({ layout }: Geometry, place: BoxPlace, { hands, roomy }: HandPlace): boolean {
   return hands > 2 && layout === "wide" && !place.mini && !roomy;
 }
@@ -222,6 +222,10 @@ export function cardAt(geometry: Geometry, place: BoxPlace, where: HandPlace, nt
   const top = place.mini ? geometry.miniCircle + 5 : geometry.ring[1] + 7;
   const split = hands > 1;
   const distance = split ? Math.min(1.33 * w, (own && !place.mini ? splitRoom(geometry, where) : w * 2.1) / (hands - 1)) : 0;
+  if (isCrowded(geometry, place, where)) {
+    const dy = Math.min(w * 0.46, (w * 1.4) / Math.max(1, cards - 1));
+    return { ...placed(place, (hand - (hands - 1) / 2) * distance, -top - w * 0.7 - (cards - 1 - nth) * dy), r: place.a * 0.55 };
+  }
   const room = split ? Math.max(w * 0.3, distance - w) + w * 0.3 : w * 0.9;
   const dx = Math.min(w * (split ? 0.3 : 0.36), room / Math.max(1, cards - 1));
   const x = (hand - (hands - 1) / 2) * distance - dx / 2 + nth * dx - (cards > 2 ? ((cards - 2) * dx) / 3 : 0) + lean * 11;

@@ -85,7 +85,8 @@ function layDealer(scene: Scene, geometry: Geometry, laid: Laid): void {
     const first = at(0);
     const below = geometry.layout === "upright" || scene.dealer.length > 1;
     const where = below ? { x: first.x + 8, y: first.y + dealerWidth(geometry, scene.dealer.length) * 0.7 - 2 } : { x: first.x - geometry.dealerCard * 0.5 - geometry.badge * 2.6, y: first.y };
-    laid.totals.push({ id: `dealer/${nth}`, text: totalText(hand, scene.betting), state: hand.total === "bust" ? "lose" : "", at: where, size: geometry.badge, label: "" });
+    const size = scene.dealer.length > 1 && geometry.layout === "upright" ? geometry.miniFont : geometry.badge;
+    laid.totals.push({ id: `dealer/${nth}`, text: totalText(hand, scene.betting), state: hand.total === "bust" ? "lose" : "", at: where, size, label: "" });
   });
 }
 
@@ -149,19 +150,21 @@ function merged(pills: Pill[]): Pill[] {
 function layHand(hand: SceneHand, where: HandPlace, place: BoxPlace, geometry: Geometry, laid: Laid, box: string): void {
   const w = cardWidth(geometry, place, where.own);
   const doubled = hand.note === "doubled" && hand.cards.length > 2;
+  const crowded = isCrowded(geometry, place, where);
   hand.cards.forEach((card, nth) => {
     const last = doubled && nth === hand.cards.length - 1;
-    const at = cardAt(geometry, place, last ? { ...where, cards: nth } : where, last ? 0 : nth);
+    const at = cardAt(geometry, place, last || (doubled && crowded) ? { ...where, cards: hand.cards.length - 1 } : where, last ? (crowded ? nth - 1 : 0) : nth);
     // the card of a double lies across the lower half of its hand, so that every index stays readable: its own on the
     // right, or on the left where the next hand lies over its right
-    const turn = isCrowded(geometry, place, where) ? -90 : 90;
+    const turn = crowded ? -90 : 90;
     const across = placed({ x: at.x, y: at.y, a: place.a }, w * 0.1, w * 0.2);
     laid.things.push(cardThing(card.id, card.code, last ? { ...across, r: turn + at.r } : at, w));
   });
   if (!hand.total || !hand.cards.length) return;
-  const [first, second] = [cardAt(geometry, place, where, 0), cardAt(geometry, place, where, Math.max(1, Math.min(2, hand.cards.length - 1)))];
+  const shown = [0, Math.max(1, Math.min(2, hand.cards.length - 1))].map((nth) => cardAt(geometry, place, where, crowded ? hand.cards.length - 1 : nth));
+  const [first, second] = [shown[0]!, shown[1]!];
   const size = place.mini ? Math.max(geometry.miniFont, geometry.badge * 0.86) : geometry.badge;
-  const below = placed({ x: (first.x + second.x) / 2, y: (first.y + second.y) / 2, a: place.a }, 0, where.own && !place.mini ? w * 0.7 - 1 : w * 0.7 - (place.mini ? 2 : 7));
+  const below = placed({ x: (first.x + second.x) / 2, y: (first.y + second.y) / 2, a: place.a }, 0, (where.own && !place.mini ? w * 0.7 - 1 : w * 0.7 - (place.mini ? 2 : 7)) - (crowded && where.hand % 2 ? size * 1.5 : 0));
   laid.totals.push({ id: `${box}/${hand.number}`, text: totalText(hand), state: hand.inTurn ? "turn" : hand.total === "bust" ? "lose" : "", at: below, size, label: "" });
 }
 
@@ -190,7 +193,8 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
     const x = (place.mini ? 0 : circle.x) + (hand - (hands - 1) / 2) * 2 * spread * scale * (several ? 0.6 : 1) + shift(wager.player);
     const y = (place.mini ? 0 : circle.y) + 2 + (hands > 1 ? 8 * scale : 0) - (wager.kind === "double" ? 24 * scale : 0);
     const away = Math.sign(hand - (hands - 1) / 2) || (hands > 1 ? 0 : 1);
-    const pay = several ? { x: x + 2, y: y - 20 * scale } : { x: x + away * (hands > 1 ? 42 : 37) * scale, y: y + 4 };
+    // among many side spots it is paid within the circle: those are beside it
+    const pay = several ? { x: x + 2, y: y - 20 * scale } : { x: x + away * (sides.length > FEW ? 17 : hands > 1 ? 42 : 37) * scale, y: y + 4 };
     // on a small box the name below stays readable
     const pill = place.mini ? { x, y: hands > 1 || wager.kind === "double" ? y : 2 } : { x: x + (hands > 1 ? away * 16 * scale : shift(wager.player) * 1.1), y: (wager.kind === "double" ? 4 : 30) * scale + (several ? 4 : 0) };
     places.push([wager, { x, y, pay, pill, side: false }]);
@@ -254,7 +258,7 @@ function besides(geometry: Geometry, wager: SceneWager, aside: number): Point {
 /** Insurance lies on its line, in the order of the boxes: several wagers of a box side by side, `aside` of its middle. */
 function insuranceAt({ insurance, centre, width, font }: Geometry, place: BoxPlace, aside: number): Point | null {
   if (!insurance) return null;
-  const apart = ((font * 3.3) / insurance.at) * (180 / Math.PI);
+  const apart = ((font * 3.9) / insurance.at) * (180 / Math.PI);
   const angle = ((centre.x - place.x) / (width / 2)) * insurance.spread * 0.92 + aside * apart;
   return polar(centre.x, centre.y, insurance.at, 90 + angle);
 }
