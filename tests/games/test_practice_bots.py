@@ -146,3 +146,20 @@ def test_practice_clock_runs_only_with_two_people() -> None:
     assert [due.seconds for due in live.dues()] == [0]
     do(live, Actor("ben", Role.PLAYER), "join 400")
     assert [due.seconds for due in live.dues()] == [30]
+
+
+def test_a_bot_whose_box_was_backed_bets_before_the_person() -> None:
+    live = table_of("mbs-blackjack", "back_betting", bots=2)
+    do(live, ANN, "join 500")
+    play_bots(live, 2)
+    backed, other = sorted(bet.box for bet in live.state.bets)
+    do(live, ANN, f"bet {backed} 0 pair=5")
+    do(live, ANN, "ready")
+    while live.state.round == 0 or live.public_view().phase != "betting":
+        assert ann_acts(live)
+        play_bots(live, 2)
+    assert live.state.round == 1
+    assert [bet.box for bet in live.state.bets] == [backed], "the other bot waits: its result stays on the table"
+    do(live, ANN, f"bet {backed} 0 pair=5")
+    play_bots(live, 2)
+    assert {bet.box for bet in live.state.bets} == {backed, other}

@@ -12,6 +12,7 @@ from pitboss.games.blackjack.decide import refusal_of
 from pitboss.games.blackjack.legal import legal_actions
 from pitboss.games.blackjack.live import BlackjackTable
 from pitboss.games.blackjack.state import Hand, Stage, State
+from pitboss.games.live.base import is_bot
 from pitboss.games.live.bots import BotMove, bots_bet
 from pitboss.law.resolve import BlackjackRules
 
@@ -78,9 +79,16 @@ def next_bot_move(live: BlackjackTable, bots: Sequence[str]) -> BotMove | None:
     command = answer_or_decide(live.rules, state, bots)
     if command is not None:
         return BotMove(command.actor, command)
-    if state.stage != Stage.BETTING or state.cut_offer or not bots_bet(state.round, (bet.player for bet in state.bets)):
+    if state.stage != Stage.BETTING or state.cut_offer:
         return None
-    return next((move for number, bot in enumerate(bots) for move in _bet(live, bot, number)), None)
+    all_bet = bots_bet(state.round, (bet.player for bet in state.bets))
+    betting = (nth for nth, bot in enumerate(bots) if all_bet or _is_backed(state, bot))
+    return next((move for nth in betting for move in _bet(live, bots[nth], nth)), None)
+
+
+def _is_backed(state: State, bot: str) -> bool:
+    """Whether a person wagered on a bot's box in the last round, and cannot do so again before the bot has bet."""
+    return any(state.seats.get(wager.box) == bot and not is_bot(wager.player) for wager in state.wagers)
 
 
 def _bet(live: BlackjackTable, bot: str, number: int) -> Iterator[BotMove]:

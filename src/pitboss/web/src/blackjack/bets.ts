@@ -91,7 +91,7 @@ export function useBets(card: Card | null, view: View | null, player: string, sp
           }
         : null,
     twice: betting && laid ? () => void all(() => inTurn(lying, (box) => lay(box.box, timesBet(card!, lies(box.box), 2)))) : null,
-    rebet: betting && last.length && !laid ? () => all(() => inTurn(last, ([box, bet]) => speak(betWords(card!, box, withoutPending(bet, view.boxes[box - 1], player))))) : null,
+    rebet: betting && last.length && !laid ? () => all(() => inTurn(mainsFirst(last), ([box, bet]) => speak(betWords(card!, box, withoutPending(bet, view.boxes[box - 1], player))))) : null,
     laid,
     waits: (box) => !!drafts.at(box),
     drafted: view && drafts.hint ? drafts.on(view) : null,
@@ -160,6 +160,11 @@ function useLast(card: Card | null, view: View | null, player: string, lying: Bo
     if (card && view?.phase === "betting" && lying.length) setLast(lying.map((box) => [box.box, betOf(box, player, mainSpots(card).length)]));
   }, [view?.version, player]); // who the player is may be known later than the table
   return last;
+}
+
+/** Bets on the boxes of others come last: these may bet again as soon as the player has. */
+function mainsFirst(bets: [box: number, bet: Bet][]): [box: number, bet: Bet][] {
+  return bets.toSorted(([, one], [, two]) => Number(two.main.some(Boolean)) - Number(one.main.some(Boolean)));
 }
 
 /** A bet without the side wagers that still lie there, such as a streak that goes on. */

@@ -102,14 +102,15 @@ function sceneHand(hand: Hand, cards: SceneCard[], box: number, round: number, h
 
 function sceneBox(box: Box, round: number, cleared: boolean, identify: (hand: Hand) => SceneCard[]): SceneBox {
   const hands = cleared ? [] : (box.hands ?? []).map((hand) => sceneHand(hand, identify(hand), box.box, round, box.hands ?? []));
-  const again = !!box.bets?.length;
+  const again = new Set((box.bets ?? []).map(({ player }) => player));
   // wagers that last several rounds stay when the others are cleared
-  const wagers = (box.wagers ?? []).filter((wager) => !(cleared || again) || wager.result == null);
+  const wagers = (box.wagers ?? []).filter((wager) => !(cleared || again.has(wager.player)) || wager.result == null);
   return {
     box: box.box,
     seat: box.seat ?? "",
     decides: box.decides ?? "",
-    hands: again ? hands.map((hand) => ({ ...hand, wagers: [] })) : hands, // the chips of a new bet lie below the last cards
+    // the chips of a new bet lie below the last cards, in the place of those of its player
+    hands: again.size ? hands.map((hand) => ({ ...hand, wagers: hand.wagers.filter(({ player }) => !again.has(player)) })) : hands,
     wagers: wagers.map((wager) => ({ ...wager, id: wagerId(round, box.box, 0, wager), taken: wager.result != null })),
     bets: (box.bets ?? []).map((bet) => ({ ...bet, id: wagerId(round + 1, box.box, bet.kind === "main" ? 1 : 0, bet) })),
     lammer: box.lammer ?? 0,
