@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,11 +24,12 @@ from pitboss.house.witness import (
     heads_now,
     read_statements,
     statement_faults,
+    unwitnessed,
     witnessed_heads,
 )
 from pitboss.server.app import create_app, opened
 from pitboss.server.settings import Settings
-from pitboss.server.witness import WitnessExport
+from pitboss.server.witness import WitnessExport, append_line
 from tests.cli.calls import call
 from tests.house.houses import play, with_table
 
@@ -70,7 +72,7 @@ def test_a_history_that_was_played_again_otherwise_is_found_only_by_the_witness(
     _play(path, 2, "second")
     statements.append(signer.sign(_heads(path), 2, "entries"))
     assert _findings(path, statements) == []
-    assert list(statement_faults(statements, signer.public_key)) == []
+    assert list(statement_faults(statements, [signer.public_key])) == []
 
     assert any("it is missing, though an earlier audit has seen it" in found for found in _findings(old, statements))
     _play(old, 3, "other")
@@ -97,7 +99,32 @@ def test_statements_that_were_changed_dropped_or_signed_by_another_are_found() -
     assert [row for row, _ in statement_faults(dropped)] == ["p1 #3"]
     foreign = other.sign({"t1": (9, "")}, 9, "start")
     assert list(statement_faults([foreign])) == []
-    assert [row for row, _ in statement_faults([foreign], signer.public_key)] == ["p1 #1"]
+    assert [row for row, _ in statement_faults([foreign], [signer.public_key])] == ["p1 #1"]
+
+
+def test_each_way_to_doctor_the_statements_is_found() -> None:
+    """What the owner of the file may try: leave out the first, exchange two, go on with another key, say two things."""
+    signer, other = HeadSigner(RING.witness_key(), "p1"), HeadSigner(KeyRing.ephemeral().witness_key(), "p1")
+    made = [signer.sign({"t1": (number, f"{number:064x}")}, number, "entries") for number in range(1, 5)]
+    foreign = [other.sign({"t1": (number, f"{number:064x}")}, number, "entries") for number in range(1, 5)]
+
+    def faults(*statements: HeadStatement) -> list[tuple[str, str]]:
+        return list(statement_faults(statements))
+
+    assert faults(*made[1:]) == [("p1 #2", "the statements before it are missing")]
+    assert [row for row, _ in faults(made[0], made[2], made[1], made[3])] == ["p1 #3", "p1 #2", "p1 #4"]
+    continued = faults(made[0], replace(foreign[1], previous=made[0].hash()))
+    assert ("p1 #2", f"it is signed by {other.public_key}, but #1 by {signer.public_key}") in continued
+    second = HeadSigner(RING.witness_key(), "p2").sign({"t1": (3, "00" * 32)}, 9, "start")
+    assert faults(*made, second) == [("p2 #1", "it has another hash of t1 #3 than p1 #3")]
+
+
+def test_entries_that_no_statement_covers_are_counted() -> None:
+    """Without its newest statements a file proves less; the audit prints how much."""
+    signer = HeadSigner(RING.witness_key(), "p1")
+    made = [signer.sign({"t1": (seq, f"{seq:064x}")}, seq, "entries") for seq in (10, 20, 30)]
+    heads = {"house": (2, ""), "t1": (35, "")}
+    assert [unwitnessed(made[:count], heads) for count in range(4)] == [37, 27, 17, 7]
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"no heads"])
@@ -152,7 +179,7 @@ def _served(settings: Settings) -> None:
 def test_a_server_exports_to_a_file_and_the_audit_compares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, file = tmp_path / "house.db", tmp_path / "heads.jsonl"
     _served(Settings(database=str(path), witness=str(file)))
-    statements = read_statements(file.read_bytes())
+    statements = read_statements(file.read_bytes())[0]
     assert [statement.why for statement in statements] == ["start", "stop"]
     key = json.loads(call("key", "show-id", "--json").stdout)["witness"]
     assert call("key", "show-id", "--witness").stdout.strip() == key
@@ -161,6 +188,39 @@ def test_a_server_exports_to_a_file_and_the_audit_compares(tmp_path: Path, monke
     wrong = call("audit", "--database", str(path), "--against", str(file), "--witness-key", "00" * 32)
     assert wrong.exit_code == 1
     assert "not by 0000" in wrong.stdout
+    assert "\n0 entries are newer than the last statement" in told.stdout
+
+    # the owner of the database and of the file signs everything again, with a key of their own
+    again = HeadSigner(KeyRing.ephemeral().witness_key(), "p1")
+    signed = [again.sign(statement.heads, statement.at, statement.why) for statement in statements]
+    file.write_bytes(b"\n".join(map(msgspec.json.encode, signed)))
+    foreign = call("audit", "--database", str(path), "--against", str(file))
+    assert (foreign.exit_code, f"not by {key}" in foreign.stdout) == (1, True)
+    file.write_bytes(b"\n".join(map(msgspec.json.encode, statements[:1])))
+    shortened = call("audit", "--database", str(path), "--against", str(file), "--json")
+    assert shortened.exit_code == 0
+    assert json.loads(shortened.stdout)["unwitnessed"] > 40
+
+
+def test_a_line_that_was_torn_damages_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "heads.jsonl"
+    signer = HeadSigner(RING.witness_key(), "p1")
+    lines = [msgspec.json.encode(signer.sign({"t1": (number, "")}, number, "entries")) for number in range(1, 4)]
+    append_line(file, lines[0])
+    with file.open("ab") as opened_file:
+        opened_file.write(lines[1][:30])  # a power failure
+
+    write = os.write
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", lambda handle, data: write(handle, data[:30]))  # as on a full disk
+        with pytest.raises(OSError, match="No space left"):
+            append_line(file, lines[1])
+    append_line(file, lines[1])
+    append_line(file, lines[2])
+    statements, faults = read_statements(file.read_bytes())
+    assert [statement.number for statement in statements] == [1, 2, 3]
+    assert [fault.partition(":")[0] for fault in faults] == ["line 2 is not a statement"]
+    assert list(statement_faults(statements)) == []
 
 
 def test_a_server_exports_to_a_url(tmp_path: Path) -> None:
@@ -191,7 +251,7 @@ def test_statements_are_made_after_so_many_entries_and_wait_for_a_witness_that_i
         await house.close()
 
     asyncio.run(run())
-    statements = read_statements(file.read_bytes())
+    statements, _ = read_statements(file.read_bytes())
     assert list(statement_faults(statements)) == []
     assert [statement.number for statement in statements] == list(range(1, len(statements) + 1))
     assert [statement.why for statement in statements][:2] == ["start", "entries"]

@@ -57,8 +57,12 @@ def house(  # noqa: PLR0917 # every option of a Typer command is an argument
     since: Annotated[Path | None, typer.Option(help="The --json output of an earlier audit.")] = None,
     against: Annotated[Path | None, typer.Option(help="Signed heads that a witness kept.", metavar="HEADS")] = None,
     witness_key: Annotated[
-        str, typer.Option(help="The public key that must have signed them.  [default: any]", metavar="HEX")
-    ] = "",
+        list[str] | None,
+        typer.Option(
+            help="A public key that may have signed them; may be repeated.  [default: the house's, where given; any]",
+            metavar="HEX",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Verify a whole database, also while it is in use.
@@ -70,19 +74,19 @@ def house(  # noqa: PLR0917 # every option of a Typer command is an argument
     from pitboss.cli import audit_house
 
     earlier = audit_house.read_heads(since) if since is not None else {}
-    signed = audit_house.read_signed_heads(against) if against is not None else []
+    signed = audit_house.read_signed_heads(against) if against is not None else None
+    heads = signed.statements if signed is not None else ()
     with _opened(database) as engine:
-        report = audit_house.run_audit(engine, replay=not quick, since=earlier, against=signed, shown=not as_json)
-    audit_house.judge_witness(report, signed, witness_key)
+        report = audit_house.run_audit(engine, replay=not quick, since=earlier, against=heads, shown=not as_json)
+    trusted = audit_house.judge_witness(report, signed, witness_key or (), _keys()) if signed is not None else ()
     if as_json:
         import msgspec
 
         typer.echo(msgspec.json.encode(report).decode())
     else:
         audit_house.print_report(report, replayed=not quick)
-        if signed:
-            keys = ", ".join(dict.fromkeys(statement.key for statement in signed))
-            typer.echo(f"compared with {len(signed)} signed statements by {keys}")
+        if signed is not None:
+            audit_house.print_witness(report, signed, trusted)
     raise typer.Exit(1 if report.findings else 0)
 
 

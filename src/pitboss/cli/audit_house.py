@@ -2,16 +2,19 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
 from pitboss.cli.options import error_exit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy.engine import Engine
 
     from pitboss.house.audit.database import AuditReport, Heads
+    from pitboss.house.keys import KeyRing
     from pitboss.house.witness import HeadStatement
 
 
@@ -30,28 +33,55 @@ def read_heads(path: Path) -> "Heads":
     return heads
 
 
-def read_signed_heads(path: Path) -> "list[HeadStatement]":
-    """Returns the signed heads of a file that a witness kept."""
-    import msgspec
+class SignedHeads(NamedTuple):
+    """The statements in a file that a witness kept, and what is wrong with its other lines."""
 
+    statements: "list[HeadStatement]"
+    faults: list[str]
+
+
+def read_signed_heads(path: Path) -> SignedHeads:
+    """Reads a file of signed heads."""
     from pitboss.house.witness import read_statements
 
     try:
-        statements = read_statements(path.read_bytes())
-    except (OSError, msgspec.DecodeError) as error:
-        text = error.strerror if isinstance(error, OSError) else error
-        raise error_exit("audit", f"{path} has no signed heads: {text}") from None
-    if not statements:  # without heads the comparison would always pass
-        raise error_exit("audit", f"{path} has no signed heads: it is empty")
-    return statements
+        signed = SignedHeads(*read_statements(path.read_bytes()))
+    except OSError as error:
+        raise error_exit("audit", f"{path} has no signed heads: {error.strerror}") from None
+    if not signed.statements:  # without heads the comparison would always pass
+        raise error_exit("audit", f"{path} has no signed heads: {signed.faults[0] if signed.faults else 'it is empty'}")
+    return signed
 
 
-def judge_witness(report: "AuditReport", signed: "list[HeadStatement]", key: str) -> None:
-    """Add what is wrong with the statements themselves to the findings."""
+def judge_witness(
+    report: "AuditReport", signed: SignedHeads, named: "Sequence[str]", keys: "KeyRing | None"
+) -> "tuple[str, ...]":
+    """Adds what is wrong with the statements themselves to the findings, and counts the entries that none covers.
+
+    Returns the keys that may sign: the named ones, or else those of the house where its keys are given.
+    """
     from pitboss.house.audit.database import LogFinding
-    from pitboss.house.witness import statement_faults
+    from pitboss.house.witness import public_keys, statement_faults, unwitnessed
 
-    report.findings += [LogFinding("witness", row, what) for row, what in statement_faults(signed, key)]
+    given = keys is not None and not report.missing_keys  # else these are the keys of another house
+    trusted = tuple(named) or (public_keys(keys.witness_keys()) if keys is not None and given else ())
+    report.findings += [LogFinding("witness", "file", what) for what in signed.faults]
+    report.findings += [LogFinding("witness", row, what) for row, what in statement_faults(signed.statements, trusted)]
+    report.unwitnessed = unwitnessed(signed.statements, report.heads)
+    return trusted
+
+
+def print_witness(report: "AuditReport", signed: SignedHeads, trusted: "tuple[str, ...]") -> None:
+    """Prints by whom the heads were signed, and what is newer than all of them."""
+    from datetime import UTC, datetime
+
+    signers = ", ".join(dict.fromkeys(statement.key for statement in signed.statements))
+    typer.echo(f"compared with {len(signed.statements)} signed statements by {signers}")
+    if not trusted:
+        typer.echo("any key was accepted: name that of the house (pitboss key show-id --witness) by --witness-key")
+    newest = max(statement.at for statement in signed.statements) / 1000
+    last = datetime.fromtimestamp(newest, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    typer.echo(f"{report.unwitnessed} entries are newer than the last statement, of {last} UTC")
 
 
 def run_audit(
@@ -59,7 +89,7 @@ def run_audit(
     *,
     replay: bool,
     since: "Heads",
-    against: "list[HeadStatement]",
+    against: "Sequence[HeadStatement]",
     shown: bool,
 ) -> "AuditReport":
     """Audits the database with a progress bar on a terminal."""

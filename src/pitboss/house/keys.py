@@ -111,8 +111,11 @@ class KeyRing:
 
     def witness_key(self) -> bytes:
         """Returns the private key that signs the heads of the logs, derived from the current key."""
-        derived = HKDF(algorithm=SHA256(), length=_KEY_BYTES, salt=None, info=b"pitboss witness 1")
-        return derived.derive(self._keys[self._current])
+        return _witness_key(self._keys[self._current])
+
+    def witness_keys(self) -> tuple[bytes, ...]:
+        """Returns the private keys that sign, and that signed before a rotation; the current one first."""
+        return tuple(map(_witness_key, self._keys.values()))
 
     def read_again(self) -> None:
         """Reads the keys where they came from: ``pitboss key rotate`` may have replaced them.
@@ -148,6 +151,10 @@ def missing_key(table: str, wanted: str, known: tuple[str, ...] = ()) -> str:
     """Returns the message for a secret whose key is missing."""
     have = f"this house has {', '.join(known)}" if known else "no key is given"
     return f"the secret of table {table} is sealed under key {wanted}, and {have}: set {KEY_FILE_VARIABLE}"
+
+
+def _witness_key(key: bytes) -> bytes:
+    return HKDF(algorithm=SHA256(), length=_KEY_BYTES, salt=None, info=b"pitboss witness 1").derive(key)
 
 
 def _id_of(key: bytes) -> str:

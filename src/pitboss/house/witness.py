@@ -3,7 +3,7 @@
 docs/reference/fairness.md specifies the bytes of a statement.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -55,6 +55,15 @@ class HeadStatement(Struct, frozen=True, kw_only=True):
         return True
 
 
+def public_keys(private_keys: Iterable[bytes]) -> tuple[str, ...]:
+    """Returns the public keys of private ones, hexadecimal."""
+    return tuple(_public_key(Ed25519PrivateKey.from_private_bytes(each)) for each in private_keys)
+
+
+def _public_key(key: Ed25519PrivateKey) -> str:
+    return key.public_key().public_bytes_raw().hex()
+
+
 class HeadSigner:
     """Signs the heads of a database, each statement chained to the one before."""
 
@@ -68,7 +77,7 @@ class HeadSigner:
     @property
     def public_key(self) -> str:
         """The public key, hexadecimal."""
-        return self._key.public_key().public_bytes_raw().hex()
+        return _public_key(self._key)
 
     def sign(self, heads: Mapping[str, tuple[int, str]], at: int, why: str) -> HeadStatement:
         """Returns a signed statement of the heads that changed since the last one."""
@@ -93,24 +102,54 @@ def heads_now(connection: Connection) -> dict[str, tuple[int, str]]:
     return {stream.name: (stream.seq, stream.head.hex()) for stream in all_streams(connection)}
 
 
-def read_statements(data: bytes) -> list[HeadStatement]:
-    """Decodes a file of statements, one in a line. Raises msgspec.DecodeError."""
-    return [msgspec.json.decode(line, type=HeadStatement) for line in data.splitlines() if line.strip()]
+def read_statements(data: bytes) -> tuple[list[HeadStatement], list[str]]:
+    """Decodes a file of statements, one in a line; returns them, and what is wrong with each line that has none."""
+    statements: list[HeadStatement] = []
+    faults: list[str] = []
+    for number, line in enumerate(data.splitlines(), 1):
+        if line.strip():
+            try:
+                statements.append(msgspec.json.decode(line, type=HeadStatement))
+            except msgspec.DecodeError as error:
+                faults.append(f"line {number} is not a statement: {error}")
+    return statements, faults
 
 
-def statement_faults(statements: Sequence[HeadStatement], pinned: str = "") -> Iterable[tuple[str, str]]:
-    """Yields what is wrong with statements: a signature, a key that is not the pinned one, a gap in a chain."""
+def statement_faults(statements: Sequence[HeadStatement], trusted: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """Yields what is wrong with statements: a signature, a key that is not a trusted one (none are named: any key), a
+    gap in a chain, or two hashes for one entry."""
     last: dict[str, HeadStatement] = {}
+    heads: dict[tuple[str, int], tuple[str, str]] = {}
     for statement in statements:
         row = f"{statement.chain} #{statement.number}"
         if not statement.is_signed():
             yield row, "its signature does not match it"
-        elif pinned and statement.key != pinned:
-            yield row, f"it is signed by {statement.key}, not by {pinned}"
-        before = last.get(statement.chain)
-        if before is not None and (statement.number, statement.previous) != (before.number + 1, before.hash()):
-            yield row, f"it does not follow #{before.number}: a statement is missing or was changed"
+        elif trusted and statement.key not in trusted:
+            yield row, f"it is signed by {statement.key}, not by {' or '.join(trusted)}"
+        yield from ((row, what) for what in _chain_faults(statement, last.get(statement.chain)))
         last[statement.chain] = statement
+        for name, (seq, hashed) in statement.heads.items():
+            known, first = heads.setdefault((name, seq), (hashed, row))
+            if known != hashed:
+                yield row, f"it has another hash of {name} #{seq} than {first}"
+
+
+def _chain_faults(statement: HeadStatement, before: HeadStatement | None) -> Iterator[str]:
+    """Yields what is wrong between a statement and the one before it in its chain."""
+    if before is None:
+        if statement.number != 1 or statement.previous:
+            yield "the statements before it are missing"
+        return
+    if (statement.number, statement.previous) != (before.number + 1, before.hash()):
+        yield f"it does not follow #{before.number}: a statement is missing or was changed"
+    if statement.key != before.key:
+        yield f"it is signed by {statement.key}, but #{before.number} by {before.key}"
+
+
+def unwitnessed(statements: Iterable[HeadStatement], heads: Mapping[str, tuple[int, str]]) -> int:
+    """Returns how many entries are newer than every statement: of these nothing proves that they were not rewritten."""
+    covered = {name: max(known) for name, known in witnessed_heads(statements).items()}
+    return sum(max(0, seq - covered.get(name, 0)) for name, (seq, _) in heads.items())
 
 
 def witnessed_heads(statements: Iterable[HeadStatement]) -> dict[str, dict[int, str]]:

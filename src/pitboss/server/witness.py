@@ -4,6 +4,7 @@ Statements are made beside the play: an export that fails is retried, and delays
 """
 
 import asyncio
+import errno
 import os
 import time
 from collections import deque
@@ -101,10 +102,19 @@ async def _post(url: str, line: bytes) -> None:
 
 
 def append_line(file: Path, line: bytes) -> None:
-    """Appends a line to a file, durably."""
-    handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    """Appends a line to a file, durably. Raises OSError, and leaves no part of the line, where the disk is full.
+
+    What a power failure left of another line ends first: it must not damage this one.
+    """
+    handle = os.open(file, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
-        os.write(handle, line + b"\n")
+        end = os.fstat(handle).st_size
+        torn = end > 0 and os.pread(handle, 1, end - 1) != b"\n"
+        data = (b"\n" if torn else b"") + line + b"\n"
+        written = os.write(handle, data)
+        if written != len(data):
+            os.ftruncate(handle, os.fstat(handle).st_size - written)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
         os.fsync(handle)
     finally:
         os.close(handle)

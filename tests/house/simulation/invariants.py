@@ -19,12 +19,12 @@ from pitboss.house.ledger import CAGE
 from pitboss.house.loaded_table import entry_of
 from pitboss.house.log import read
 from pitboss.house.log.chain import HOUSE_LOG, START, Link, chained
+from pitboss.house.table_secrets import open_secret
 from pitboss.tables import live
 from pitboss.tables.live import Actor, Table
 from tests.house.simulation.process import SimulatedProcess
 
 _encode = msgspec.json.Encoder().encode
-_NEW = "SELECT id FROM entries WHERE id > ? ORDER BY id"
 
 
 class Violation(AssertionError):
@@ -46,7 +46,6 @@ class LogChecker:
 
     def __init__(self) -> None:
         self.engine: Engine | None = None
-        self.last = 0
         self.heads: dict[str, tuple[int, bytes]] = defaultdict(lambda: (0, START))
         self.versions: dict[str, int] = {}
         self.executed: dict[tuple[str, str, str], tuple[str, int]] = {}
@@ -63,11 +62,14 @@ class LogChecker:
         assert self.engine is not None
         self.checks += 1
         with self.engine.begin() as connection:
-            numbers = [row[0] for row in connection.exec_driver_sql(_NEW, (self.last,))]
-            for number, link in zip(numbers, read.numbered(connection, numbers), strict=True) if numbers else ():
-                self._check_entry(connection, link)
-                self.last = number
-            self._check_heads(connection)
+            rows = connection.exec_driver_sql("SELECT name, seq, head FROM streams ORDER BY name").fetchall()
+            for name, seq, _ in rows:
+                if seq > self.heads[name][0]:
+                    for link in read.links(connection, name, self.heads[name][0]):
+                        self._check_entry(connection, link)
+            for name, seq, head in rows:
+                if (seq, head) != self.heads[name]:
+                    raise Violation(f"chain: the head of {name} is at entry {seq}, its log at {self.heads[name][0]}")
             self._check_money(connection)
 
     def _check_entry(self, connection: Connection, link: Link) -> None:
@@ -98,17 +100,11 @@ class LogChecker:
             stream = history.find_table(connection, name)
             assert stream is not None
             self.games[name] = stream.game
-            self.tables[name] = live.restore(history.spec_of(stream), stream.secret, ())
+            self.tables[name] = live.restore(history.spec_of(stream), open_secret(connection, stream), ())
         table = self.tables[name]
         table.absorb(entry_of(link.record, self.games[name]))
         if table.version != link.record.version:
             raise Violation(f"views: entry {link.record.seq} of {name} folds to version {table.version}")
-
-    def _check_heads(self, connection: Connection) -> None:
-        rows = connection.exec_driver_sql("SELECT name, seq, head FROM streams").fetchall()
-        for name, seq, head in rows:
-            if (seq, head) != self.heads[name]:
-                raise Violation(f"chain: the head of {name} is at entry {seq}, its log at {self.heads[name][0]}")
 
     def _check_money(self, connection: Connection) -> None:
         stored: dict[str, int] = dict(connection.exec_driver_sql("SELECT name, holds FROM accounts").fetchall())
@@ -159,8 +155,8 @@ class LogChecker:
         for name, by_version in wanted.items():
             with self.engine.begin() as connection:
                 stream = history.find_table(connection, name)
-            assert stream is not None
-            table = live.restore(history.spec_of(stream), stream.secret, ())
+                assert stream is not None
+                table = live.restore(history.spec_of(stream), open_secret(connection, stream), ())
             for link in self.links[name]:
                 table.absorb(entry_of(link.record, self.games[name]))
                 for view in by_version.pop(table.version, ()):

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 from pitboss.house import database
 from pitboss.house.house import House
 from pitboss.house.keys import KeyRing
+from pitboss.house.retention import Retention
 from pitboss.server.context import ServerContext
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import Rates, Settings
@@ -31,6 +32,9 @@ from tests.house.simulation.sqlite_driver import DriverConnection
 
 #: Simulated time starts here, in Unix seconds.
 EPOCH = 1_800_000_000
+#: The key of the simulated house, and an archive and a snapshot every few entries: a simulated evening is short.
+KEY = "pitboss-key-1:" + 43 * "A"
+RETENTION = Retention(keep=3, archive=6, snapshot=4)
 _NO_LIMITS = Rates(requests=1e9, requests_burst=10**9, messages=1e9, messages_burst=10**9, clients_per_address=10**9)
 _metrics = Metrics()  # nobody reads them here, and they take long to create
 
@@ -38,8 +42,9 @@ _metrics = Metrics()  # nobody reads them here, and they take long to create
 class SimulatedProcess(Host):
     """A server process: a house with its broadcasts, and the connections of its clients."""
 
-    def __init__(self, name: str, url: str) -> None:
+    def __init__(self, name: str, url: str, *, archives: bool = False) -> None:
         super().__init__(name)
+        self._archives = archives
         self.connections: list[DriverConnection] = []
         self.house: House | None = None
         self.ready = False
@@ -58,7 +63,8 @@ class SimulatedProcess(Host):
 
     async def start(self) -> None:
         """Opens the house and starts the broadcasts, as ``server.app.opened`` does."""
-        self.house = await House.open(self._settings.database)
+        keys, retention = (KeyRing(KEY), RETENTION) if self._archives else (None, None)
+        self.house = await House.open(self._settings.database, keys=keys, retention=retention)
         context = self._app.state.context = ServerContext(self._settings, self.house, _metrics)
         await context.broadcasts.start()
         self.ready = True
@@ -171,6 +177,9 @@ def simulated(loop: SimulatedLoop, dice: random.Random, *, poll_seconds: float =
         "pitboss.house.house.migrate": lambda engine: None,  # the template is migrated; alembic takes most of a start
         "pitboss.house.house.secrets": secrets,
         "pitboss.house.wal.rewrite": rewrite,
+        "pitboss.house.keys.secrets": secrets,
+        "pitboss.house.archiver.perf_counter": loop.time,
+        "pitboss.house.archiver._SECONDS": poll_seconds,
         "pitboss.tables.live._rules": _rules,
         "pitboss.house.table_directory.secrets": secrets,
         "pitboss.house.log.writer.Thread": SimulatedThread,

@@ -53,6 +53,8 @@ class AuditReport(Struct):
     #: executed again for want of it. Their chain, transfers and balances are checked all the same.
     missing_keys: dict[str, str] = {}
     unreplayed: dict[str, int] = {}
+    #: The entries that are newer than every statement of a witness; None without one.
+    unwitnessed: int | None = None
     findings: list[LogFinding] = []
 
     @property
