@@ -70,11 +70,14 @@ def listed_ids(listing: str) -> list[str]:
     return list(dict.fromkeys(line for line in listing.splitlines() if "::" in line))
 
 
-def slices(tests: Sequence[str], size: int) -> Iterator[Slice]:
-    """The tests file by file, at most so many in a slice."""
+def slices(tests: Sequence[str], size: int, places: Sequence[str] = ()) -> Iterator[Slice]:
+    """The tests file by file, at most so many in a slice. Those of a place that is an id are named by it: they are not
+    the whole file."""
+    ids = [place for place in places if "::" in place]
     files: dict[str, list[str]] = {}
     for test in tests:
-        files.setdefault(test.partition("::")[0], []).append(test)
+        name = next((place for place in ids if test.startswith(place)), test.partition("::")[0])
+        files.setdefault(name, []).append(test)
     for name, own in files.items():
         parts = -(-len(own) // size)
         for part in range(parts):
@@ -124,8 +127,9 @@ def whole_files(names: Iterable[str]) -> set[str]:
     for name in names:
         file, _, part = name.partition(" ")
         number, _, count = part.partition("/")
-        parts.setdefault((file, count), set()).add(number)
-    return {file for (file, count), numbers in parts.items() if count and len(numbers) == int(count)}
+        if count.isdigit():
+            parts.setdefault((file, count), set()).add(number)
+    return {file for (file, count), numbers in parts.items() if len(numbers) == int(count)}
 
 
 def commit() -> str:
@@ -157,7 +161,7 @@ def append(record: Path, line: str) -> None:
 def main() -> None:
     """Runs the chosen slices one after the other."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("places", nargs="*", default=["tests"], help="files or folders of tests")
+    parser.add_argument("places", nargs="*", default=["tests"], help="files, folders or ids of tests")
     parser.add_argument("--size", type=int, default=100, help="the most tests of a slice")
     parser.add_argument("--processes", type=int, default=2, help="processes that run a slice")
     parser.add_argument("--list", action="store_true", help="show the slices instead of running them")
@@ -165,7 +169,7 @@ def main() -> None:
     chosen = parser.parse_args()
     bad = False
     done = passed(RECORD) if chosen.missing else set()
-    for part in slices(collect(chosen.places), chosen.size):
+    for part in slices(collect(chosen.places), chosen.size, chosen.places):
         if done & {part.name, part.name.partition(" ")[0]}:
             continue
         if chosen.list:

@@ -19,6 +19,13 @@ def test_a_file_is_a_slice_unless_it_has_too_many_tests() -> None:
     assert [test for part in cut for test in part.tests] == tests
 
 
+def test_tests_that_are_chosen_by_id_are_not_recorded_as_their_file() -> None:
+    cut = list(slices(["a.py::t[0]", "a.py::t[1]", "b.py::t"], 2, ["a.py::t[0]", "a.py::t[1]", "b.py"]))
+    assert [part.name for part in cut] == ["a.py::t[0]", "a.py::t[1]", "b.py"]
+    assert [part.name for part in slices(["a.py::t[x y/z]"], 2, ["a.py::t"])] == ["a.py::t"]
+    assert whole_files({"a.py::t[x y/z]", "a.py::t 1/2", "a.py::t 2/2"}) == {"a.py::t"}
+
+
 def test_tests_that_share_an_id_are_listed_once() -> None:
     listing = "a.py::t[0]\na.py::operation\na.py::operation\n\n3 tests collected\n"
     assert listed_ids(listing) == ["a.py::t[0]", "a.py::operation"]
