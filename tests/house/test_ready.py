@@ -1,12 +1,14 @@
 """A house whose database takes no writes says so within a deadline, and what waits for it is answered."""
 
 import asyncio
+import gc
 import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, cast
 
 import httpx
 import psycopg
@@ -158,3 +160,24 @@ def test_the_probe_is_one_write_however_many_ask() -> None:
         assert written == 1
 
     asyncio.run(work())
+
+
+def test_a_probe_that_ends_with_its_request_changes_nothing() -> None:
+    """The probe may lose its cancellation where both end in one iteration of the loop."""
+    unhandled: list[Any] = []
+
+    class Unwritable:
+        async def fault(self) -> str:
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(60)
+            return "the database accepts no writes"
+
+    async def run() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: unhandled.append(context))
+        async with stall_guard(cast("House", Unwritable()), 0.0):
+            await asyncio.sleep(0.01)  # the probe runs
+        await asyncio.sleep(0.01)
+        gc.collect()
+
+    asyncio.run(run())
+    assert unhandled == []

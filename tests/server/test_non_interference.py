@@ -242,7 +242,8 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Se
 
 
 def house(file: Path) -> Settings:
-    return Settings(database=f"sqlite:///{file}", practice=True, rates=PLENTY)
+    # a busy machine may take longer to commit than a server lets its clients wait
+    return Settings(database=f"sqlite:///{file}", practice=True, rates=PLENTY, stall_seconds=PATIENCE)
 
 
 async def compare(one: Side, two: Side, game: Game, *, shoes: Shoes, dice: Random, steps: int) -> int:

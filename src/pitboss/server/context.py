@@ -110,12 +110,15 @@ async def stall_guard(house: House, seconds: float) -> AsyncIterator[None]:
     """
     loop = asyncio.get_running_loop()
     fault = ""
+    ended = False
     check: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle
 
     async def probe() -> None:
         nonlocal fault, timer
         fault = await house.fault()
+        if ended:
+            return  # in the same iteration of the loop: its cancellation was lost in the probe
         if fault:
             deadline.reschedule(loop.time())
         else:
@@ -134,6 +137,7 @@ async def stall_guard(house: House, seconds: float) -> AsyncIterator[None]:
             raise
         raise HouseError(f"{fault}: the command may still be executed; retry with the same id") from None
     finally:
+        ended = True
         timer.cancel()
         if check is not None:
             check.cancel()
