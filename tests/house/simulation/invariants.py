@@ -169,6 +169,14 @@ class LogChecker:
             if by_version:
                 raise Violation(f"views: versions {sorted(by_version)} of {name} were sent and are not in the log")
 
+    def check_history(self) -> None:
+        """Raises where an entry that was visible, since then archived perhaps, is not in the log as it was."""
+        assert self.engine is not None
+        with self.engine.begin() as connection:
+            for name, links in self.links.items():
+                if list(read.links(connection, name)) != links:
+                    raise Violation(f"chain: entries of {name} are lost or changed")
+
     def check_audit(self) -> None:
         """Raises where the audit, which replays every command with the same chance, has a finding."""
         assert self.engine is not None

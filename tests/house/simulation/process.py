@@ -32,9 +32,9 @@ from tests.house.simulation.sqlite_driver import DriverConnection
 
 #: Simulated time starts here, in Unix seconds.
 EPOCH = 1_800_000_000
-#: The key of the simulated house, and an archive and a snapshot every few entries: a simulated evening is short.
+#: The key of the simulated house, and an archive and a snapshot every two entries: a simulated evening is short.
 KEY = "pitboss-key-1:" + 43 * "A"
-RETENTION = Retention(keep=3, archive=6, snapshot=4)
+RETENTION = Retention(keep=1, archive=2, snapshot=2)
 _NO_LIMITS = Rates(requests=1e9, requests_burst=10**9, messages=1e9, messages_burst=10**9, clients_per_address=10**9)
 _metrics = Metrics()  # nobody reads them here, and they take long to create
 

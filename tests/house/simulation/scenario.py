@@ -32,8 +32,8 @@ RECOVERY = 120.0
 #: The families of seeds: faults of every kind, and power failures right after a restart.
 EVENINGS, RESTARTS = "house", "restart"
 FAMILIES = (EVENINGS, RESTARTS)
-#: Of four consecutive seeds those from this one on seal secrets, archive entries and store snapshots.
-ARCHIVES_FROM = 2
+#: In every so many evenings, from this one on, the house seals its secrets, archives entries and stores snapshots.
+ARCHIVES_EVERY, ARCHIVES_FIRST = 4, 3
 
 
 class Outcome(Struct, frozen=True):
@@ -67,7 +67,7 @@ class Simulation:
         self._checker_connections: list[DriverConnection] = []
         self.processes: list[SimulatedProcess] = []
         self.count = 1 if self.dice.random() < 0.3 else 2
-        self.archives = seed % 4 >= ARCHIVES_FROM
+        self.archives = family == EVENINGS and seed % ARCHIVES_EVERY == ARCHIVES_FIRST
         self.failing = True  # the machine may still fail
         self.kills = 0
         self.trace: list[str] = []
@@ -446,6 +446,7 @@ def finish(simulation: Simulation, clients: list[SimulatedClient]) -> None:
     for client in clients:
         for done in client.done:
             simulation.checker.check_done(done.table, done.actor, done.command, done.version)
+    simulation.checker.check_history()
     simulation.checker.check_views([view for client in clients for view in client.views])
     # it takes a quarter of a run, and what it adds rarely depends on faults; one seed without archives, one with them
     if simulation.seed % 8 in (0, 3):

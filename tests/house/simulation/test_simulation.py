@@ -8,22 +8,26 @@ import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.house import database
+from pitboss.house.archiver import Archiver, prepare_archive, store_archive
 from pitboss.house.house import House
 from pitboss.house.loaded_table import CommandIds, LoadedTable
 from pitboss.house.log.chain import AppendRequest
 from pitboss.house.log.sqlite_appender import SqliteAppender
+from pitboss.house.snapshots import write_snapshot
 from pitboss.house.table_registry import TableRegistry
+from pitboss.tables.snapshot import encode_table
 from tests.house.simulation.disk import VFS_NAME, Faults, SimulatedDisk, file_system
 from tests.house.simulation.loop import PROCESS, Host
-from tests.house.simulation.scenario import EVENINGS, Outcome, simulate
+from tests.house.simulation.scenario import ARCHIVES_EVERY, ARCHIVES_FIRST, EVENINGS, Outcome, simulate
 from tests.house.simulation.sqlite_driver import DriverConnection
 
 ROOT = Path(__file__).parents[3]
@@ -108,9 +112,9 @@ def fail_in_the_sync(disk: SimulatedDisk, path: str) -> None:
 # --- planted defects --------------------------------------------------------------------------------------------------
 
 
-def first_violation(seeds: int) -> Outcome | None:
+def first_violation(seeds: Iterable[int]) -> Outcome | None:
     """Runs seeds until one fails."""
-    return next((outcome for seed in range(seeds) if (outcome := simulate(seed)).violation), None)
+    return next((outcome for seed in seeds if (outcome := simulate(seed)).violation), None)
 
 
 def no_sync(patch: pytest.MonkeyPatch) -> None:
@@ -159,6 +163,31 @@ def deaf_process(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(TableRegistry, "receive", lambda *_: None)
 
 
+def archive_in_two_transactions(patch: pytest.MonkeyPatch) -> None:
+    async def archive(archiver: Archiver, name: str) -> bool:
+        prepared = await archiver._database.read_history(prepare_archive, name, archiver.retention)
+        if prepared is None:
+            return False
+        await archiver._database.write(delete_rows, prepared.replaced)
+        return await archiver._database.write(store_archive, replace(prepared, replaced=[]))
+
+    def delete_rows(connection: Any, numbers: list[int]) -> None:
+        for number in numbers:
+            connection.exec_driver_sql("DELETE FROM entries WHERE id = ?", (number,))
+
+    patch.setattr(Archiver, "archive", archive)
+
+
+def early_snapshots(patch: pytest.MonkeyPatch) -> None:
+    async def store(archiver: Archiver, *, every: int) -> int:
+        for table in list(archiver._registry.loaded.values()):
+            state = encode_table(table.live)
+            await archiver._database.write(write_snapshot, table.name, table.durable, table.head, state)
+        return 0
+
+    patch.setattr(Archiver, "store_snapshots", store)
+
+
 @pytest.mark.parametrize(
     ("defect", "found"),
     [
@@ -174,6 +203,16 @@ def test_a_planted_defect_is_found(
     defect: Callable[[pytest.MonkeyPatch], None], found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     defect(monkeypatch)
-    outcome = first_violation(60)
+    outcome = first_violation(range(60))
+    assert outcome is not None
+    assert any(word in outcome.violation for word in found.split("|")), outcome.violation
+
+
+@pytest.mark.parametrize(("defect", "found"), [(archive_in_two_transactions, "chain"), (early_snapshots, "views|log")])
+def test_a_planted_defect_of_archives_is_found(
+    defect: Callable[[pytest.MonkeyPatch], None], found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    defect(monkeypatch)
+    outcome = first_violation(range(ARCHIVES_FIRST, 400, ARCHIVES_EVERY))
     assert outcome is not None
     assert any(word in outcome.violation for word in found.split("|")), outcome.violation
