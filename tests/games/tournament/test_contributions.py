@@ -81,6 +81,23 @@ def test_a_shill_who_knows_the_seed_chooses_between_two_orders_at_most() -> None
     assert len(reached) == 2
 
 
+def test_while_a_table_waits_for_reveals_the_director_acts_at_the_others() -> None:
+    played = started(8)
+    here, there = (list(table.boxes.values()) for table in played.table.state.tables.values())
+    commit(played, here[0], "value")
+    bet_and_deal(played)
+    for words in (f"disqualify {here[1]} rules", "director leaves"):  # at that table, and at every table
+        assert "table 1 waits for the contributions to t1 shoe 0" in str(played.say(OPERATOR, words))
+    done = played.say(OPERATOR, f"disqualify {there[0]} rules")
+    assert not isinstance(done, Refusal), done
+    assert there[0] in played.table.state.disqualified
+    assert here[0] in played.table.public_view().waits_for
+    assert played.again().public_view() == played.table.public_view()
+    do(played, here[0], "reveal t1_shoe_0 value")
+    assert not played.table.pending
+    assert played.again().secrets_left() == played.table.secrets_left()
+
+
 def test_a_player_who_left_after_a_session_is_not_asked_for_its_next_shoe() -> None:
     played = started(8, choices={"session": "rounds:2", "advance": "2"})
     played.contributors = tuple(played.names)

@@ -83,5 +83,5 @@ def dues_of(tables: "TournamentTables") -> tuple[Due, ...]:
         elif table.running:
             found += table_deadlines(rules, table, state.session, tables.turn_seconds, tables.betting_seconds)
         since = tables.began.get(table.number, 0)
-        found += session_deadline(rules, table, state.session, since, cards_known=not tables.pending)
+        found += session_deadline(rules, table, state.session, since, cards_known=awaited is None)
     return tuple(found) or (Due(f"director {state.phase} {state.session}", ("director",), "director"),)

@@ -1,6 +1,6 @@
 """Tournament: its tables, the purses of its players, and the commands of the director."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
@@ -223,18 +223,26 @@ class TournamentTables(PlayerVerbs, Table):
         return self.record(list(events))
 
     def _first_told(self, command: cmd.Command) -> Refusal | None:
-        """Returns a refusal while a card is awaited: at its table for players, at any table for the director."""
-        if not self.pending:
+        """Returns a refusal while a card is awaited at a table that the command concerns."""
+        if not self.pending or isinstance(command, cmd.AcceptEntry):
             return None
-        table = table_for(self.state, command) if isinstance(command, cmd.PlayAtTable) else None
-        number = table.number if table is not None else next(iter(self.pending))
-        awaited = self.pending.get(number)
-        if awaited is None or isinstance(command, cmd.AcceptEntry):
+        number = next((number for number in self._concerned(command) if number in self.pending), None)
+        if number is None:
             return None
+        awaited = self.pending[number]
         if awaited.kind == REVEALS:
             text = f"table {number} waits for {awaited.what}"
             return Refusal("reveals_awaited", text, (), self.rulebook)
         return Refusal("card_awaited", f"first tell {awaited.what} at table {number}", (), self.rulebook)
+
+    def _concerned(self, command: cmd.Command) -> Collection[int]:
+        """Returns the tables that a command concerns: the one it names, and that of its player; else all."""
+        if isinstance(command, cmd.PlayAtTable):
+            table = table_for(self.state, command)
+            return [table.number] if table is not None else list(self.pending)
+        seat = self.state.table_of(getattr(command, "player", ""))
+        numbers = {getattr(command, "table", 0), seat.number if seat is not None else 0} - {0}
+        return sorted(numbers) or list(self.pending)
 
     def _forbids(self, command: cmd.Command) -> Refusal | None:
         """Returns the refusal of a command by the rules, a pending card or an insufficient purse; None if legal."""
