@@ -95,6 +95,25 @@ def test_a_refused_line_is_explained_and_typed_again(house: House) -> None:
     expect(dealer.page.locator('[data-box="3"] [data-wager]')).to_contain_text("$50")
 
 
+def test_a_scanner_that_ends_each_card_with_enter_deals_nothing(house: House) -> None:
+    table = open_floor(house)
+    dealer = Dealer(house, table)
+    dealer.type("1 50\n\n")
+    dealer.next_is("Box 1, first card")
+    for card in ("10H", "9C", "9D"):
+        dealer.type(f"{card}\n")
+    dealer.next_is("Box 1 decides on 19")
+    house.say(table, "ann", "join 500")
+    dealer.type("s")
+    dealer.next_is("Dealer, second card")
+    dealer.type("8S\n")
+    dealer.next_is("Wagers")
+    expect(dealer.page.locator(".notice")).to_have_count(0)
+    dealer.type("1 50\n")
+    expect(dealer.page.locator('[data-box="1"] [data-wager] b')).to_have_text(["$50"])
+    expect(dealer.page.locator('[data-box="1"] [data-holds]')).to_contain_text("$50")
+
+
 def test_lines_behind_a_refused_wager_are_kept_whole_and_nothing_is_dealt(house: House) -> None:
     table = open_floor(house)
     dealer = Dealer(house, table)

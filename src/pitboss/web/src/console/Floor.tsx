@@ -47,7 +47,7 @@ function FloorTable({ id, info, onFull }: TableProps & { onFull: () => void }) {
   const { typed, refused } = useFloorKeys(asked || !view ? null : { version: view.version, mode: modeOf(view), enter: "deal" }, (words) => (SHOWN_FIRST.test(words) ? (setAsked(words), "asked" as const) : speak(words)));
   useTitle(info.title);
   if (!card || !view) return <Loading />;
-  const laid = view.boxes.reduce((sum, box) => sum + wagersOf(box).reduce((all, wager) => all + (wager.result == null ? wager.amount : 0), 0), 0);
+  const laid = view.boxes.reduce((sum, box) => sum + wagersOf(view, box).reduce((all, wager) => all + (wager.result == null ? wager.amount : 0), 0), 0);
   return (
     <FloorFrame {...{ id, view, laid, typed, refused, asked, log, onFull }} title={info.title} rulebook={card.rulebook} mode={modeOf(view)} next={nextOf(view)} help={helpOf(view, card)} onSpeak={speak} onAsked={setAsked}>
       <div class="floor-dealer">
@@ -58,27 +58,48 @@ function FloorTable({ id, info, onFull }: TableProps & { onFull: () => void }) {
       </div>
       <ol class="floor-boxes">
         {view.boxes.map((box) => (
-          <li key={box.box} data-box={box.box} class={isNext(view, box.box) ? "next" : ""}>
-            <h3>{floorWords.box(String(box.box))}</h3>
-            {wagersOf(box).map((wager, nth) => (
-              <p key={nth} class="floor-wager" data-wager={wager.kind}>
-                <b>{money(wager.amount)}</b> <small translate={false}>{wager.kind === "main" ? "" : plain(wager.kind)}</small> <small>{nameOf(wager.player, box.box)}</small>
-                {wager.result != null && <em class={wager.result > 0 ? "won" : wager.result < 0 ? "lost-wager" : ""}>{money(wager.result)}</em>}
-              </p>
-            ))}
-            {(box.hands ?? []).map((hand) => (
-              <Cards key={hand.number} hand={hand} />
-            ))}
-          </li>
+          <Box key={box.box} {...{ box, view }} />
         ))}
       </ol>
     </FloorFrame>
   );
 }
 
-/** Every wager on a box: bets for the next round, wagers of its hands, and side wagers. */
-function wagersOf(box: View["boxes"][number]): Wager[] {
-  return [...(box.bets ?? []), ...(box.hands ?? []).flatMap((hand) => hand.wagers ?? []), ...(box.wagers ?? [])];
+type BoxOf = View["boxes"][number];
+
+/** A box: what its anonymous players hold, every wager, and the cards. Its bets for the next round replace the last round. */
+function Box({ box, view }: { box: BoxOf; view: View }) {
+  const holders = view.people.filter(({ name, money: sum }) => ANONYMOUS.exec(name)?.[1] === String(box.box) && sum > 0);
+  return (
+    <li data-box={box.box} class={isNext(view, box.box) ? "next" : ""}>
+      <h3>
+        {floorWords.box(String(box.box))}
+        {holders.map((person) => (
+          <small key={person.name} data-holds={person.name}>
+            {nameOf(person.name, box.box)} {floorWords.holds(money(person.money))}
+          </small>
+        ))}
+      </h3>
+      {wagersOf(view, box).map((wager, nth) => (
+        <p key={nth} class="floor-wager" data-wager={wager.kind}>
+          <b>{money(wager.amount)}</b> <small translate={false}>{wager.kind === "main" ? "" : plain(wager.kind)}</small> <small>{nameOf(wager.player, box.box)}</small>
+          {wager.result != null && <em class={wager.result > 0 ? "won" : wager.result < 0 ? "lost-wager" : ""}>{money(wager.result)}</em>}
+        </p>
+      ))}
+      {!betsAgain(view, box) && (box.hands ?? []).map((hand) => <Cards key={hand.number} hand={hand} />)}
+    </li>
+  );
+}
+
+/** Whether a box has bet again: its last round is no longer shown. */
+function betsAgain(view: View, box: BoxOf): boolean {
+  return view.phase === "betting" && !!box.bets?.length;
+}
+
+/** The wagers on a box: bets for the next round, wagers of its hands, and side wagers. */
+function wagersOf(view: View, box: BoxOf): Wager[] {
+  const others = [...(box.hands ?? []).flatMap((hand) => hand.wagers ?? []), ...(box.wagers ?? [])];
+  return [...(box.bets ?? []), ...(betsAgain(view, box) ? others.filter((wager) => wager.result == null) : others)];
 }
 
 /** The name of a player beside a wager; none for the anonymous player of the box itself. */

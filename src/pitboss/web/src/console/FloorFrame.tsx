@@ -40,6 +40,7 @@ export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed,
   // the entries before this page was opened: a correction names one by its number
   const earlier = useGet<Schemas["Update"][]>(`/tables/${id}/updates?limit=8`);
   const before = logEntries(earlier ?? []).reverse().filter(({ key }) => !log.some((entry) => entry.key === key));
+  const events = [...log, ...before].filter(({ event }) => !isArrival(event)).slice(0, 6);
   return (
     <section class="floor-console" aria-label={floorWords.console}>
       <header class="floor-top">
@@ -72,7 +73,7 @@ export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed,
       )}
       {children}
       <ol class="floor-log" aria-label={floorWords.log}>
-        {[...log, ...before].slice(0, 6).map((entry) => (
+        {events.map((entry) => (
           <li key={entry.key} translate={false}>
             <small>#{entry.key.split(".")[0]}</small> {sentence(entry.event)}
           </li>
@@ -80,4 +81,9 @@ export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed,
       </ol>
     </section>
   );
+}
+
+/** Whether an event is only a step of a wager: an anonymous player's place and chips. */
+function isArrival({ type, fields }: Schemas["EventInfo"]): boolean {
+  return /^(SeatTaken|ChipsBrought)$/.test(type) || (type === "PlayerJoined" && !(fields as { money?: number } | undefined)?.money);
 }

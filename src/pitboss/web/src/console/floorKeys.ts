@@ -63,36 +63,41 @@ interface Keyed {
   enter: string;
 }
 
+type Key = Pick<KeyboardEvent, "key" | "timeStamp">;
+
+/** Milliseconds within which a barcode scanner ends a card or a number with Enter, which means nothing then. */
+const SCANNER = 100;
+
 /** What stays of the keys typed ahead of a refusal: wagers on other boxes up to Enter alone, and the line in progress. A card or a decision was meant for a table that did not come. */
-export function keptKeys(mode: Mode, waiting: string[]): string[] {
+function keptKeys(mode: Mode, waiting: Key[]): Key[] {
   if (mode !== "wagers") return [];
-  const alone = waiting.findIndex((key, nth) => key === "Enter" && (!nth || waiting[nth - 1] === "Enter"));
+  const alone = waiting.findIndex(({ key }, nth) => key === "Enter" && (!nth || waiting[nth - 1]?.key === "Enter"));
   return alone < 0 ? waiting : waiting.slice(0, alone);
 }
 
 /** Takes the keys of the page one after the other: a command is answered and shown before the next key is read. */
 export function useFloorKeys(view: Keyed | null, onSpeak: (words: string) => Promise<boolean> | "asked"): Typing {
-  const [typed, setTyped] = useState("");
   const [, redraw] = useState(0);
-  const state = useRef({ typed: "", refused: "", waiting: [] as string[], busy: false, sent: -1 });
+  const state = useRef({ typed: "", refused: "", waiting: [] as Key[], busy: false, sent: -1, scanned: -SCANNER });
   const now = state.current;
   const latest = useRef(view);
   latest.current = view;
 
-  function take(key: string): boolean {
+  function take({ key, timeStamp }: Key): boolean {
     const keyed = latest.current;
     if (!keyed) return false;
+    if (key === "Enter" && timeStamp - now.scanned < SCANNER) return true;
     const done = press(key, keyed.mode, now.typed, keyed.enter);
     if (!done) return false;
-    now.typed = done.typed;
-    setTyped(done.typed);
+    show({ typed: done.typed });
     if (!done.words) return true;
-    if (now.refused && keyed.mode === "wagers" && done.words === keyed.enter) refuse("");
+    if (/^(card|number) /.test(done.words)) now.scanned = timeStamp;
+    if (now.refused && keyed.mode === "wagers" && done.words === keyed.enter) show({ refused: "" });
     else send(done.words, keyed);
     return true;
   }
-  function refuse(words: string) {
-    now.refused = words;
+  function show(typing: Partial<Typing>) {
+    Object.assign(now, typing);
     redraw((count) => count + 1);
   }
   function send(words: string, { version, mode, enter }: Keyed) {
@@ -101,11 +106,11 @@ export function useFloorKeys(view: Keyed | null, onSpeak: (words: string) => Pro
     now.busy = true;
     now.sent = version;
     void answer.then((accepted) => {
-      if (accepted && words.split(" ")[0] === now.refused.split(" ")[0]) refuse("");
+      if (accepted && words.split(" ")[0] === now.refused.split(" ")[0]) show({ refused: "" });
       if (accepted) return;
       now.busy = false;
       now.waiting = keptKeys(mode, now.waiting);
-      if (mode === "wagers" && words !== enter) refuse(words);
+      if (mode === "wagers" && words !== enter) show({ refused: words });
       drain();
     });
   }
@@ -121,9 +126,9 @@ export function useFloorKeys(view: Keyed | null, onSpeak: (words: string) => Pro
     const known = event.key.length === 1 || ["Enter", "Backspace", "Escape"].includes(event.key);
     const button = (event.target as HTMLElement).closest?.("button, a, summary") && (event.key === "Enter" || event.key === " ");
     if (!known || button) return false;
-    if (!now.busy) return take(event.key);
-    now.waiting.push(event.key);
+    if (!now.busy) return take(event);
+    now.waiting.push(event);
     return true;
   });
-  return { typed, refused: now.refused };
+  return { typed: now.typed, refused: now.refused };
 }

@@ -18,5 +18,5 @@ export function personName(name: string): string {
 
 /** The name on the rail: "Ada · bot". */
 export function railName(name: string): string {
-  return BOT.test(name) ? t.common.bot(personName(name)) : name;
+  return BOT.test(name) ? t.common.bot(personName(name)) : personName(name);
 }
