@@ -82,6 +82,10 @@ def test_the_table_says_whose_card_is_next(url: str) -> None:
         assert await table.next_card() == NextCard("box", 3, 2, 2)
         await table.type("5h", "s", "s")
         assert await table.next_card() == NextCard("dealer", nth=2)
+        await table.type("8s", "4 50", "deal")
+        assert await table.next_card() == NextCard("box", 4, 0, 1)
+        await table.type("8h", "9c", "9d", "s", "9h", "4 50", "deal")
+        assert await table.next_card() == NextCard("box", 4, 0, 1), "the hand of the last round does not count"
 
     in_house(url, work)
 

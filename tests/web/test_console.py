@@ -88,7 +88,7 @@ def test_decisions_beyond_the_dealers_role_are_refused_beforehand(house: House) 
     dan.get_by_role("button", name="void", exact=True).click()
     dan.get_by_label("Which").select_option("1")
     dan.get_by_role("button", name="What will happen?").click()
-    expect(dan.locator(".preview-refused")).to_contain_text("for the operator to decide")
+    expect(dan.locator(".preview-refused")).to_contain_text("for the supervisor to decide")
     expect(dan.get_by_role("button", name="Confirm")).to_have_count(0)
 
 

@@ -227,3 +227,37 @@ def test_a_supervisor_who_comes_later_sees_the_numbers_of_entries_and_corrects_a
     assert panel["y"] >= line["y"] + line["height"], "what is next stays in sight"
     olga.get_by_role("button", name="Confirm").click()
     expect(olga.locator('[data-box="3"] [data-wager] em')).to_have_text("$75")
+
+
+def test_a_supervisor_corrects_an_entry_of_the_list_by_a_form(house: House) -> None:
+    table = open_floor(house)
+    house.say(table, "dan", "3 50", "deal", "Th", "9c", "9d", "s", "8s")
+    version = house.view(table)["version"]
+    olga = house.page("olga")
+    olga.goto(f"/tables/{table}")
+    olga.get_by_role("button", name="Entries").click()
+    olga.get_by_role("button", name=f"Correct entry {version}").click()
+    form = olga.locator(f'[data-entry="{version}"]')
+    form.get_by_label("Reason").fill("misdealt")
+    form.get_by_label("Was in fact").fill("Ts")
+    assert violations(olga) == []
+    form.get_by_role("button", name="Preview").click()
+    olga.get_by_role("button", name="What will happen?").click()
+    asked = olga.locator(".floor-asked")
+    expect(asked).to_contain_text("16.5")
+    olga.get_by_role("button", name="Confirm").click()
+    expect(asked).to_have_count(0)
+    expect(olga.locator('[data-box="3"] [data-wager] em')).to_have_text("$0")
+    olga.get_by_role("button", name="Entries").click()
+    expect(olga.locator(f'[data-entry="{version}"]')).to_be_visible()
+    expect(olga.locator(f'[data-entry="{house.view(table)["version"]}"]')).to_have_count(0)
+
+
+def test_a_card_that_is_typed_while_a_decision_is_asked_decides_nothing(house: House) -> None:
+    table = open_floor(house)
+    dealer = Dealer(house, table)
+    dealer.type("3 50\n\n8h9c3d")
+    dealer.next_is("Box 3 decides on 11")
+    dealer.type("9h")
+    expect(dealer.page.locator(".notice")).to_contain_text("No card is awaited")
+    dealer.next_is("Box 3 decides on 11")

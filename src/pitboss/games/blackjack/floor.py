@@ -181,7 +181,8 @@ def _place_of(state: State, at: int) -> NextCard:
     if at == 0:
         cards = state.dealer[-1] if state.dealer else []
         return NextCard("dealer", nth=len(cards) + 1 + int(state.hole >= 0))
-    hands = state.hands.get(at, [])
+    # until the first card is known the hands are those of the last round
+    hands = state.hands.get(at, []) if state.stage > Stage.OPENING else []
     place = next((n for n, hand in enumerate(hands) if state.turn_box == at and hand.number == state.turn_hand), 0)
     cards = hands[place].cards if hands else []
     return NextCard("box", at, place + 1 if len(hands) > 1 else 0, len(cards) + 1)

@@ -211,7 +211,7 @@ class BlackjackTable(PlayerVerbs, Table):
         return legal_actions(self.rules, self.state)
 
     def permission(self, actor: Actor, command: cmd.Command) -> Refusal | None:
-        return dealer_refusal(self.rules, actor, command, "operator") or super().permission(actor, command)
+        return dealer_refusal(self.rules, actor, command, "supervisor") or super().permission(actor, command)
 
     @property
     def awaited(self) -> str:

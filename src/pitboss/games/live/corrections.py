@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pitboss.games.commands import CORRECTIONS, Command, ConfirmCorrection, CorrectEntry, UndoEntry
 from pitboss.games.live.base import OPENING, Actor, Entry, Movement, Role
-from pitboss.games.live.events import CorrectionProposed, EntryCorrected
+from pitboss.games.live.events import UNDONE, CorrectionProposed, EntryCorrected
 from pitboss.games.live.payouts import Payouts, merged, pay_otherwise, read_payout
 from pitboss.law.refusal import Refusal
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 #: How many entries can be corrected at least: some ten rounds of seven boxes.
 WINDOW: Final = 500
-#: The reason of an undo in the log.
-UNDONE: Final = "undo"
 #: The debit and credit side of each kind of movement, as far as a player's money is concerned.
 _FLOWS: Final = {
     "join": ("wallet", "purse"),

@@ -188,6 +188,9 @@ class DutyNotAttested(LiveEvent, frozen=True, gc=False):
     detail: str = ""
 
 
+#: The reason of an undo within the grace time.
+UNDONE: Final = "undo"
+
 LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
     SeedCommitted,
     SeedAdded,
@@ -222,7 +225,9 @@ def _correction(event: EntryCorrected | CorrectionProposed) -> str:
         what = "corrects" if event.words else "strikes"
         confirmed = f", confirmed by {event.confirmed_by}" if event.confirmed_by else ""
     paid = "".join(f", {label} paid {net_text(cents)}" for label, cents in event.payouts)
-    done = f"{event.by} {what} entry {event.version} ({event.verb}{paid}): {event.reason.replace('_', ' ')}{confirmed}"
+    policy = "" if event.clauses or event.reason == UNDONE else ", by the policy of the house"
+    reason = event.reason.replace("_", " ") + policy + confirmed
+    done = f"{event.by} {what} entry {event.version} ({event.verb}{paid}): {reason}"
     changes = [(name, after - before) for name, before, after in event.money if after != before]
     sums = (f"{name} {'+' if cents > 0 else '-'}{amount_text(abs(cents))}" for name, cents in changes)
     return f"{done}; at the table: {', '.join(sums)}" if changes else done

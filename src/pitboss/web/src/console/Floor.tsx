@@ -142,8 +142,9 @@ function nextOf(view: View): string {
     const [name, box] = asked;
     if (!ANONYMOUS.test(name)) return floorWords.waits(personName(name));
     if (view.question.kind !== "turn") return floorWords.answers(personName(name), floorWords.asked[view.question.kind] ?? view.question.kind);
-    const hand = view.boxes.find((each) => each.box === box)?.hands?.find((each) => each.in_turn);
-    return floorWords.decides(personName(name), hand ? floorWords.onTotal(hand.total) : "");
+    const hands = view.boxes.find((each) => each.box === box)?.hands ?? [];
+    const place = hands.findIndex((each) => each.in_turn);
+    return floorWords.decides(personName(name), hands.length > 1 ? place + 1 : 0, hands[place]?.total ?? "");
   }
   return view.phase === "betting" ? floorWords.wagers : floorWords.nothing;
 }
@@ -151,6 +152,13 @@ function nextOf(view: View): string {
 function helpOf(view: View, card: Card): string {
   const mode = modeOf(view);
   if (mode !== "wagers") return `${floorWords.help[mode]} ${floorWords.help.undo}`;
-  const letters = Object.entries(card.side_letters ?? {}).map(([letter, name]) => `${letter} ${plain(name)}`);
+  const letters = Object.entries(card.side_letters ?? {}).map(([letter, name]) => [letter, plain(name), limitsOf(card, name)].filter(Boolean).join(" "));
   return [floorWords.help.wagers, letters.length ? floorWords.help.sides(letters.join(", ")) : "", floorWords.help.cash, floorWords.help.undo].filter(Boolean).join(" ");
+}
+
+/** The amounts of a side wager: $1, or $1 to $25. */
+function limitsOf(card: Card, name: string): string {
+  const spot = card.spots.find(({ kind }) => kind === name);
+  if (!spot?.most) return "";
+  return spot.least === spot.most ? money(spot.most) : floorWords.limits(money(spot.least), money(spot.most));
 }

@@ -1,13 +1,17 @@
 /** What the floor consoles of every game share: the next step, what is typed, previews, and the last events. */
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { logEntries, type LogEntry } from "../live";
 import { money } from "../money";
 import { Notices } from "../parts/Notices";
 import { sentence } from "../parts/events";
+import { supervises } from "../roles";
+import { me } from "../session";
 import { floorWords } from "../strings/floor";
 import { useGet } from "../use";
 import { Asked } from "./Asked";
+import { Entries } from "./Entries";
 import type { Mode } from "./floorKeys";
 import { KeyPad } from "./KeyPad";
 import "../styles/floor.css";
@@ -37,6 +41,7 @@ interface FrameProps {
 }
 
 export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed, refused, help, asked, readBack, log, onSpeak, onAsked, onFull, children }: FrameProps) {
+  const [listed, setListed] = useState(false);
   // the entries before this page was opened: a correction names one by its number
   const earlier = useGet<Schemas["Update"][]>(`/tables/${id}/updates?limit=8`);
   const before = logEntries(earlier ?? []).reverse().filter(({ key }) => !log.some((entry) => entry.key === key));
@@ -48,6 +53,11 @@ export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed,
         <span>{floorWords.limits(money(view.minimum), money(view.maximum))}</span>
         <span>{floorWords.round(view.round)}</span>
         <span data-laid={laid}>{floorWords.total(money(laid))}</span>
+        {supervises(me.value?.role ?? "") && (
+          <button type="button" aria-expanded={listed} onClick={() => setListed(!listed)}>
+            {floorWords.entries.title}
+          </button>
+        )}
         <button type="button" onClick={onFull}>
           {floorWords.allControls}
         </button>
@@ -66,6 +76,7 @@ export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed,
       <p class="floor-help soft">{help}</p>
       <KeyPad mode={mode} />
       <Notices />
+      {listed && !asked && <Entries version={view.version} onAsk={(words) => (setListed(false), onAsked(words))} onEnd={() => setListed(false)} id={id} />}
       {asked && (
         <div class="floor-asked panel">
           <Asked words={asked} rulebook={rulebook} version={view.version} id={id} onSpeak={onSpeak} onEnd={() => onAsked("")} readBack={readBack} />

@@ -33,7 +33,17 @@ interface Typing {
   refused: string;
 }
 
-/** What one key does: the words that it sends, and what is typed after it; null where it means nothing. */
+/** The card whose rank is typed and whose suit a key is; ten is T, 1 or 0. */
+function cardOf(typed: string, key: string): string {
+  return RANKS.includes(typed) && typed && "shdc".includes(key.toLowerCase()) ? typed + key.toLowerCase() : "";
+}
+
+function rankOf(key: string): string {
+  const rank = key === "0" || key === "1" ? "T" : key.toUpperCase();
+  return rank.length === 1 && RANKS.includes(rank) ? rank : "";
+}
+
+/** What one key does: the words that it sends, and what is typed after it; null where it means nothing. A card is read as one also while a decision is asked, so that its suit decides nothing. */
 export function press(key: string, mode: Mode, typed: string, enter: string): { words?: string; typed: string } | null {
   if (key === "Escape") return { typed: "" };
   if (key === "Backspace") return typed ? { typed: typed.slice(0, -1) } : { words: "undo", typed: "" };
@@ -47,13 +57,11 @@ export function press(key: string, mode: Mode, typed: string, enter: string): { 
     if (!/^\d$/.test(key)) return null;
     return typed ? { words: `number ${Number(typed + key)}`, typed: "" } : { typed: key };
   }
-  if (mode === "card") {
-    const rank = key === "0" || key === "1" ? "T" : key.toUpperCase();
-    if (typed && "shdc".includes(key.toLowerCase())) return { words: `card ${typed}${key.toLowerCase()}`, typed: "" };
-    if (key.toLowerCase() === "x") return { words: "card |", typed: "" };
-    return rank.length === 1 && RANKS.includes(rank) ? { typed: rank } : null;
-  }
-  return LETTERS[mode]?.includes(key.toLowerCase()) && key.length === 1 ? { words: key.toLowerCase(), typed: "" } : null;
+  const card = cardOf(typed, key);
+  if (card) return { words: `card ${card}`, typed: "" };
+  if (mode === "card" && key.toLowerCase() === "x") return { words: "card |", typed: "" };
+  if (!typed && LETTERS[mode]?.includes(key.toLowerCase())) return { words: key.toLowerCase(), typed: "" };
+  return rankOf(key) ? { typed: rankOf(key) } : null;
 }
 
 /** What keys are about now: the version of the table, and what Enter alone says while wagers are taken. */
