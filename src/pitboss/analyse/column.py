@@ -7,11 +7,12 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.analyse import native_functions as native
-from pitboss.analyse.dealer import ENDS, dealer_trie
+from pitboss.analyse.dealer import ENDS, KnownCard, dealer_trie
 from pitboss.analyse.game import AnalysedGame
 from pitboss.analyse.pays import ADDED, GIVEN_UP, KINDS, ORIGINAL
-from pitboss.analyse.shoe import ACE, VALUES, ShoeComposition
+from pitboss.analyse.shoe import ACE, VALUES, ShoeComposition, card_of
 from pitboss.analyse.splits import SplitValue, most_gone, pairs_of_rank, split_worth
+from pitboss.atoms.hand import is_ace_and_ten
 from pitboss.compiled.array_functions import Packed
 from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, SPLIT_ACE, SPLIT_HAND, STAND, SURRENDER, WHOLE_BOX
 from pitboss.strategy.hand_classes import BUST, DEALER_BLACKJACK, DEALER_BUST
@@ -24,10 +25,18 @@ class Column:
     """The cards left behind an up card.
 
     Values are those of the original wager, or of one that a split added, without a dealer's blackjack that was read
-    before the play.
+    before the play. A card of the dealer that is known is not in the shoe.
     """
 
-    def __init__(self, game: AnalysedGame, shoe: ShoeComposition, up: int, *, added: bool = False) -> None:
+    def __init__(
+        self,
+        game: AnalysedGame,
+        shoe: ShoeComposition,
+        up: int,
+        *,
+        added: bool = False,
+        known: KnownCard | None = None,
+    ) -> None:
         self._values = game.values_at(up)
         hands, pays = game.hands, self._values[ADDED if added else ORIGINAL]
         self.game, self.up, self.added = game, up, added
@@ -37,12 +46,15 @@ class Column:
         self.ends = np.zeros((count, ENDS))
         self.deck = Packed((self.shoe, up))
         self.scratch, self._lanes = native.new_scratch(), native.new_dealer_lanes()
-        self._trie = dealer_trie(up, hits_soft_17=game.rules.terms.dealer_hits_soft_17)
+        self._trie = dealer_trie(up, hits_soft_17=game.rules.terms.dealer_hits_soft_17, known=known)
         native.all_ends(self.scratch, self._lanes, self._trie, hands.arrays, self.deck, self.ends)
         #: The values of standing and of giving up, by how often a hand was doubled.
         self.stands: NDArray[np.float64] = np.array([(self.ends * pay[game.kinds]).sum(axis=1) for pay in pays])
         self.gives_up: NDArray[np.float64] = np.array([self.ends @ pay[GIVEN_UP] for pay in pays])
         self.busts = np.ascontiguousarray(pays[:, BUST][:, [DEALER_BUST, DEALER_BLACKJACK]])
+        if known is not None and not known.drawn:  # whether it makes a blackjack is known, too
+            beaten = is_ace_and_ten(card_of(up), card_of(known.value))
+            self.busts = np.ascontiguousarray(self.busts[:, [int(beaten)] * 2])
         self.stand: NDArray[np.float64] = self.stands[0]
         self.hit, self.double, self.value = np.zeros(count), np.zeros(count), np.zeros(count)
         #: The hands that draw, and those of more than two cards that double.

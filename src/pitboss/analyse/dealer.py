@@ -69,24 +69,46 @@ def finished_draws(up: int, *, hits_soft_17: bool) -> dict[DrawnCards, FinishedD
     return {tuple(drawn >> _BITS * value & _DIGIT for value in range(VALUES)): draw for drawn, draw in found.items()}
 
 
+class KnownCard(NamedTuple):
+    """A card that is known before the play, by its value: the dealer's second card, or the first one drawn after it.
+
+    It is not among the cards of the shoe.
+    """
+
+    value: int
+    drawn: bool = False
+
+
 @cache
-def _finished(up: int, *, hits_soft_17: bool) -> dict[int, FinishedDraw]:
-    """Returns the finished sets of draws, fewer cards first: a digit of ``_BITS`` bits for the cards of each value."""
+def _finished(up: int, *, hits_soft_17: bool, known: KnownCard | None = None) -> dict[int, FinishedDraw]:
+    """Returns the finished sets of draws, fewer cards first: a digit of ``_BITS`` bits for the cards of each value.
+
+    A known card is not in the sets. A dealer who draws nothing more is left with any one card, which changes nothing.
+    """
+    start, first = add_card(0, False, card_of(up)), True
+    third = known.value if known is not None and known.drawn else None
+    if known is not None and not known.drawn:
+        end = end_of((up, known.value), hits_soft_17=hits_soft_17)
+        if end is not None:
+            return {1 << _BITS * value: FinishedDraw(1, end) for value in range(VALUES)}
+        start, first = add_card(*start, card_of(known.value)), False
     finished: dict[int, FinishedDraw] = {}
-    level: dict[int, tuple[int, int, bool]] = {0: (1, *add_card(0, False, card_of(up)))}
-    first = True
+    level: dict[int, tuple[int, int, bool]] = {0: (1, *start)}
     while level:
         following: dict[int, tuple[int, int, bool]] = {}
         for drawn, (orders, total, soft) in level.items():
             for value, (points, is_soft, draws) in enumerate(_after(total, soft, hits_soft_17)):
                 more = drawn + (1 << _BITS * value)
-                if draws:
+                after = points, is_soft, draws
+                if draws and first and third is not None:
+                    after = _after(points, is_soft, hits_soft_17)[third]
+                if after[2]:
                     earlier = following[more][0] if more in following else 0
-                    following[more] = orders + earlier, points, is_soft
+                    following[more] = orders + earlier, *after[:2]
                 else:
                     earlier = finished[more].orders if more in finished else 0
                     blackjack = first and is_ace_and_ten(card_of(up), card_of(value))
-                    finished[more] = FinishedDraw(orders + earlier, DEALER_BLACKJACK if blackjack else _end(points))
+                    finished[more] = FinishedDraw(orders + earlier, DEALER_BLACKJACK if blackjack else _end(after[0]))
         level, first = following, False
     return finished
 
@@ -122,14 +144,14 @@ def _nodes(finished: Iterable[int]) -> dict[int, _Node]:
 
 
 @cache
-def dealer_trie(up: int, *, hits_soft_17: bool) -> Packed:
+def dealer_trie(up: int, *, hits_soft_17: bool, known: KnownCard | None = None) -> Packed:
     """Returns the trie of the dealer's draws against an up card as arrays for the compiled code.
 
     Inner nodes: parent, value, number of that value before. Then leaves in groups of one end and one number of cards:
     start index, end and number of cards but one by group; parent, value, number of that value before and number of
     orders by leaf.
     """
-    finished = _finished(up, hits_soft_17=hits_soft_17)
+    finished = _finished(up, hits_soft_17=hits_soft_17, known=known)
     nodes = _nodes(finished)
     parents = {node.parent for node in nodes.values()}
     inner = [node for node in nodes.values() if node.number in parents]

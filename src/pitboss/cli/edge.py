@@ -37,6 +37,7 @@ command = new_command()
         "pitboss edge tribal-blackjack -o card_reader=true --verify --rounds 1e8",
         "pitboss edge nz-roulette --json",
         "pitboss edge --rules '6D H17 DAS LS 6:5'",
+        "pitboss edge --rules '6D S17' --hole-card",
     )
 )
 def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
@@ -50,6 +51,9 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
     cards_gone: Gone = "",
     boxes: Annotated[int, typer.Option(min=1, help="Boxes of one shoe: adds how their results move together.")] = 1,
     thorough: Thorough = False,
+    hole_card: Annotated[
+        bool, typer.Option("--hole-card", help="Compute the edge of a player who always sees the hole card.")
+    ] = False,
     limits: Posted = "",
     verify: Annotated[
         bool,
@@ -72,6 +76,9 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
                 rules, as_json=as_json, plain=not (verify or infinite or cards_gone or strategy != "total" or boxes > 1)
             )
             return
+        if hole_card:
+            _hole_card(rules, as_json=as_json, plain=game == "blackjack" and not (verify or infinite or cards_gone))
+            return
         asked, compared = (strategy, cards_gone, boxes), (number, seed) if verify else None
         if game != "blackjack":
             plain = not (infinite or cards_gone or strategy != "total" or boxes > 1)
@@ -80,6 +87,29 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
         _blackjack(rules, asked, infinite=infinite, thorough=thorough, as_json=as_json, verify=compared)
     except ValueError as error:
         raise error_exit("edge", error) from None
+
+
+def _hole_card(rules: Any, *, as_json: bool, plain: bool) -> None:
+    """Print the expectation of a player who sees the hole card, beside that of one who does not."""
+    if not plain:
+        raise BadUsage("--hole-card applies to blackjack, without --verify, --infinite and --cards-gone")
+    with computing():
+        from pitboss.analyse.edge import COMPOSITION
+        from pitboss.analyse.edge import edge as exact
+        from pitboss.analyse.known_cards import hole_card_edge
+        from pitboss.analyse.shoe import VALUE_NAMES
+
+        seen, unseen = hole_card_edge(rules), exact(rules, strategy=COMPOSITION)
+    by_up = {VALUE_NAMES[up]: worth for up, worth in seen.by_up.items()}
+    if as_json:
+        data = {"rulebook": rules.rulebook, "options": options_of(rules), "hole_card": seen.expectation}
+        typer.echo(json.dumps(data | {"without": unseen.expectation, "by_up_card": by_up}, indent=2))
+        return
+    typer.echo(f"{rules.title}: best play by the cards held")
+    typer.echo(f"without the hole card  {unseen.expectation:+.4%}")
+    typer.echo(f"with the hole card     {seen.expectation:+.4%}")
+    for up, worth in by_up.items():
+        typer.echo(f"  against {up:<3}{worth:+.4%}")
 
 
 def _roulette(rules: Any, *, as_json: bool, plain: bool) -> None:
