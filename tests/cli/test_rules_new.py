@@ -110,6 +110,12 @@ def test_a_bad_name_writes_nothing(house: Path, arguments: tuple[str, ...], reas
             "rules.double_on: 'nine_to_eleven' is not one of any_two, without_ace,",
         ),
         (
+            "double_after_split = { value = true",
+            'double_after_split = { value = "maybe"',
+            "rules.double_after_split: 'maybe' is not true or false",
+        ),
+        ("split_hands = {", "# split_hands = {", "rules.split_hands: this rule is missing, and every table needs it"),
+        (
             'clause = "3.10.1"',
             'clause = "3.10.7"',
             "rules.surrender_split: clauses.toml has no clause '3.10.7'; near it are",
@@ -162,7 +168,7 @@ def test_every_mistake_is_reported_and_not_only_the_first(house: Path) -> None:
         (
             "[rules]\n",
             '[rules]\nhand_limit = { value = "five", policy = "x" }\n',
-            "rules.toml: rules.hand_limit: Expected `int`, got",
+            "rules.toml: rules.hand_limit: 'five' is not a whole number",
         ),
     ],
 )

@@ -2,9 +2,8 @@
 
 import hashlib
 from collections.abc import Mapping
-from enum import EnumType
 from fractions import Fraction
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from pitboss.law.checks import CHECKS, decks_in_play
 from pitboss.law.cite import Citations, Clauses
 from pitboss.law.errors import LawError
-from pitboss.law.findings import suggestion
+from pitboss.law.findings import explain_value, suggestion
 from pitboss.law.irregularities import Irregularity
 from pitboss.law.load import LABORATORY_BOOK, Constraint, PayLineData, Rule, Rulebook, WagerData, load_rulebook
 from pitboss.law.options import UnlawfulValue, as_decimal, choices_as_text, parse_value
@@ -331,7 +330,7 @@ def _terms(book: Rulebook, game: str, rules: Mapping[str, Rule], options: Mappin
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        raise LawError(f"{book.id}: {_explain_value(kind, plain, str(error))}") from None
+        raise LawError(f"{book.id}: {explain_value(kind, plain, str(error))}") from None
 
 
 def _odds(book: Rulebook, where: str, text: Any) -> Odds:
@@ -340,17 +339,6 @@ def _odds(book: Rulebook, where: str, text: Any) -> Odds:
         return parse_odds(str(text))
     except ValueError as error:
         raise LawError(f"{book.id}: {where}: {error}") from None
-
-
-def _explain_value(terms: type[Struct], plain: Mapping[str, Any], problem: str) -> str:
-    """Returns the message of an invalid value; for one of several ways, with the ways."""
-    _, _, name = problem.rstrip("`").rpartition("`$.")
-    hint: Any = terms.__annotations__.get(name)
-    choices: list[Any] = [choice for choice in (hint, *get_args(hint)) if isinstance(choice, EnumType)]
-    ways = [str(way.value) for choice in choices for way in choice]
-    if not ways or name not in plain:
-        return f"rules.{name}: {problem.partition(' - at `')[0]}"
-    return f"rules.{name}: '{plain[name]}' is not one of {', '.join(ways)}{suggestion(str(plain[name]), ways)}"
 
 
 def _side(book: Rulebook, name: str, data: WagerData, options: Mapping[str, Any]) -> SideTerms:
