@@ -5,8 +5,11 @@ from math import sqrt
 import pytest
 from msgspec.structs import replace
 
+from pitboss.analyse import wagers
 from pitboss.analyse.dealer_draws import CARD_KEYS, table_rows
 from pitboss.analyse.edge import Edge, edge
+from pitboss.analyse.report import sheet
+from pitboss.analyse.report_returns import assumptions
 from pitboss.analyse.split_results import unions
 from pitboss.law.laboratory import laboratory_rules
 from tests.analyse.rules import rules_of
@@ -55,3 +58,22 @@ def test_the_greatest_and_the_least_result_are_exact_beside_a_convention(words: 
         assert assumed.distribution[net] == pytest.approx(listed.distribution[net], rel=1e-12)
     assert assumed.source_of(2.0) == "conventional"
     assert sum(assumed.distribution.values()) == pytest.approx(1, abs=1e-13)
+
+
+@pytest.mark.parametrize(("words", "most"), [("2D SP21 SP3", 1e-4), ("2D D9 SP5 BB+1", 0.01)])
+def test_a_conventional_deviation_has_a_bound(words: str, most: float) -> None:
+    rules = laboratory_rules(words)
+    found = edge(rules)
+    assert found.deviation_source == "conventional"
+    assert 0.0 < found.deviation_bound < most
+    assert (found.expectation_bound > 0.0) == (found.expectation_source == "conventional")
+    assert f"off by at most {found.deviation_bound:.6f}" in " ".join(assumptions(sheet(rules)))
+    exact = edge(laboratory_rules("2D D9 SP2"))
+    assert (exact.deviation_bound, exact.expectation_bound) == (0.0, 0.0)
+
+
+def test_streaks_on_a_conventional_distribution_have_a_bound() -> None:
+    rules = rules_of("tribal-blackjack", "streak=true max_split_hands=4 decks=8")
+    table = wagers.exact(rules)["streak_2"]
+    assert (table.source, edge(rules).distribution_source) == ("conventional", "conventional")
+    assert any("the probability to win is off by at most 0.00" in note for note in table.notes)

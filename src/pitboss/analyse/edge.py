@@ -1,6 +1,7 @@
 """The exact expectation of the main game before the deal, for a table's rules and a strategy."""
 
 from collections.abc import Iterator, Sequence
+from math import sqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -131,6 +132,19 @@ class Edge(Struct, frozen=True):
         """Whether the deviation is exact, or takes suits or busts of a box's split hands as independent."""
         conventional = self._spread.pays_suits or self._spread.assumes_busts
         return "conventional" if self.splits and conventional else "exact"
+
+    @property
+    def expectation_bound(self) -> float:
+        """The most by which a conventional expectation may be off; 0 if it is exact."""
+        return self._distributions.expectation_bound() if self.expectation_source != "exact" else 0.0
+
+    @property
+    def deviation_bound(self) -> float:
+        """The most by which a conventional deviation may be off; 0 if it is exact."""
+        if self.deviation_source == "exact":
+            return 0.0
+        variance = self.deviation**2
+        return self.deviation - sqrt(max(variance - self._distributions.square_bound() * self.spots, 0.0))
 
     def thorough(self) -> "Edge":
         """Returns these figures with a distribution that lists the cards of split boxes however long it takes.

@@ -103,10 +103,12 @@ def _compared(row: Agreement | FigureCheck) -> dict[str, Any]:
 
 
 def sources_data(main: Edge) -> dict[str, Any]:
-    """Returns the sources of expectation, deviation and distribution, and the approximations of the last."""
+    """Returns sources and bounds of expectation, deviation and distribution, and the approximations of the last."""
     return {
         "expectation_source": main.expectation_source,
+        "expectation_bound": main.expectation_bound,
         "deviation_source": main.deviation_source,
+        "deviation_bound": main.deviation_bound,
         "distribution_source": main.distribution_source,
         "distribution_conventions": list(main.distribution_conventions),
         "distribution_bound": main.distribution_bound,
@@ -220,6 +222,7 @@ def _main_rows(sheet: TableReport) -> Iterator[Row]:
         yield "main", "main", name, repr(getattr(main, name)), ""
     yield "main", "main", "expectation_source", main.expectation_source, ""
     yield "main", "main", "deviation_source", main.deviation_source, ""
+    yield "main", "main", "deviation_bound", repr(main.deviation_bound), ""
     yield "main", "main", "distribution_source", main.distribution_source, ""
     yield "main", "main", "distribution_bound", repr(main.distribution_bound), ""
     for up, row in main.by_up.items():

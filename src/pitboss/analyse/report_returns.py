@@ -133,12 +133,18 @@ def _of_cards(sheet: TableReport) -> Iterator[str]:
             else f" It is simulated, {stake.mean:.6f} with a standard error of at most {stake.standard_error:.6f}, and "
             "has no second method."
         )
-    yield f"The expectation of the main game is {main.expectation_source}, its deviation {main.deviation_source}."
+    mean = _sourced(main.expectation_source, main.expectation_bound)
+    deviation = _sourced(main.deviation_source, main.deviation_bound)
+    yield f"The expectation of the main game is {mean}, its deviation {deviation}."
     for convention in main.distribution_conventions:
         yield (
             f"Distribution and hit frequency of the main game: {convention}. That concerns split boxes alone, so no "
             f"probability is off by more than {main.distribution_bound:.6f}; the verification compares each of them."
         )
+
+
+def _sourced(source: str, bound: float) -> str:
+    return f"{source}, off by at most {bound:.6f}" if bound else source
 
 
 def methods(sheet: TableReport) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from pitboss.analyse.pays import KINDS
 from pitboss.analyse.results import BoxResults, SplitPart
 from pitboss.analyse.second_moment import ColumnPlay, SecondMoment
 from pitboss.analyse.split_results import JointSplit, SplitResults
@@ -118,6 +119,28 @@ class Distributions:
                 middle[at] = 0.0
                 self._add(ends, np.zeros(3), part, found)
         return ends, middle * ((total - float(ends.sum())) / float(middle.sum()))
+
+    def expectation_bound(self) -> float:
+        """Returns the most by which the expectation may be off, in first wagers: boxes of busts lose one wager less."""
+        return self._busts_off() if self._moment.game.busts_and_one else 0.0
+
+    def square_bound(self) -> float:
+        """Returns the most by which the mean square of a round's result may be off, in squared first wagers.
+
+        The covariance of two hands paid by their suits is at most a quarter of the square of the range of their pays.
+        A box of busts loses at most one wager less, which changes a square by twice the largest result and one.
+        """
+        suits, largest = self._suits_off(), self._results.reach / self._results.pays.unit
+        return suits * self._range_of_suits() ** 2 / 4 + self.expectation_bound() * (2 * largest + 1)
+
+    def _range_of_suits(self) -> float:
+        """Returns the largest difference between two pays of hands with the same values, in first wagers."""
+        table, differences = self._moment.addeds[False], [0.0]
+        for kind, forms in self._moment.game.suited_kinds:
+            for start in range(0, len(table), KINDS):
+                rows = table[[start + form for form, _ in (*forms, (kind, 1.0))]]
+                differences.append(float(np.ptp(rows, axis=0).max()))
+        return max(differences) / self._moment.unit
 
     def _suits_off(self) -> float:
         """Returns a bound of the probability of boxes of which several hands are paid by their suits."""

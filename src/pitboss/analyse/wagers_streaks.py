@@ -24,8 +24,11 @@ def streak_table(rules: BlackjackRules, terms: SideTerms, round_of: Edge) -> Wag
     shares = {"won": row, LOST: (1 - row) * lost / (lost + given_up)}
     shares["abandoned"] = 1 - row - shares[LOST]
     pays = Fraction(odds.pays, odds.to)
-    notes = ("rounds from a full shoe, and a player who stays until the streak is decided",)
+    notes: tuple[str, ...] = ("rounds from a full shoe, and a player who stays until the streak is decided",)
     conventions = round_of.round_distribution.conventions
+    if conventions:
+        off = (float(won) + round_of.round_distribution.bound) / float(won + lost + given_up)
+        notes = (*notes, f"the probability to win is off by at most {min(off, 1.0) ** wins - float(row):.6f}")
     return WagerTable(
         name=terms.name,
         stake=terms.least or stake_of(rules),
