@@ -169,7 +169,7 @@ def test_the_output_of_a_line(play: Play, typed: str, expected: str) -> None:
         ("Ah As Tc\neven\n", "guest wins 20 on box 1 (even money)"),
         ("8h 7s 3c\ndouble 10\nTc Td\n", "main 20 +20 · double 10 +10"),
         ("8h 7s 3c\nhit\nzz\n", "'zz': enter the next card"),
-        ("8h 7s 3c\nhit\nstand\n", "Refused: first tell the next card"),
+        ("8h 7s 3c\nhit\nstand\n", "Refused: enter the next card first"),
         ("8h 7s 3c\nhit\n\n", "enter the next card: a card like Ah or Tc"),
         ("8h 7s 3c 4c\n", "4c: no card is awaited"),
         ("8h end\n", "  neither the shoe nor the discard rack holds a card"),

@@ -201,7 +201,7 @@ class BlackjackTable(PlayerVerbs, Table):
             return None
         if self.pending.kind == REVEALS:
             return Refusal("reveals_awaited", f"the table waits for {self.pending.what}", (), self.rulebook)
-        return Refusal("card_awaited", f"first tell {self.pending.what}", (), self.rulebook)
+        return Refusal("card_awaited", f"enter {self.pending.what} first", (), self.rulebook)
 
     def suggestions(self, player: str) -> tuple[str, ...]:
         return allowed_now(self.rules, self.state, player)

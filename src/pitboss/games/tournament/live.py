@@ -233,7 +233,7 @@ class TournamentTables(PlayerVerbs, Table):
         if awaited.kind == REVEALS:
             text = f"table {number} waits for {awaited.what}"
             return Refusal("reveals_awaited", text, (), self.rulebook)
-        return Refusal("card_awaited", f"first tell {awaited.what} at table {number}", (), self.rulebook)
+        return Refusal("card_awaited", f"enter {awaited.what} at table {number} first", (), self.rulebook)
 
     def _concerned(self, command: cmd.Command) -> Collection[int]:
         """Returns the tables that a command concerns: the one it names, and that of its player; else all."""
