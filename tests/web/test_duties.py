@@ -46,4 +46,4 @@ def test_a_house_that_attests_nothing_says_so_to_players_and_to_its_own(house: H
     for who in ("ann", "dan"):
         page = house.page(who)
         page.goto(f"/tables/{table}")
-        expect(page.locator(".duty-note")).to_contain_text("This house attests no duties")
+        expect(page.locator(".duty-note")).to_contain_text("Staff checks are not recorded")

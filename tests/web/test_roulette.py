@@ -60,7 +60,7 @@ def test_a_spin(house: House) -> None:
     for name in PLACES:
         place(page, name).click()
         kind, _, numbers = name.partition(" ")
-        expect(place(page, name)).to_have_attribute("aria-label", re.compile(r"; ann \$5$"))
+        expect(place(page, name)).to_have_attribute("aria-label", re.compile(r"; you \$5$"))
         assert any((laid["kind"], laid["place"]) == (kind, numbers) for laid in house.view(table)["wagers"])
     house.say(table, "dan", "number 17")
     # 35 + 17 on the number, 2 for the dozen, 2 for the column, 1 on black, for 5 each; three wagers are lost
@@ -88,7 +88,7 @@ def test_neighbours_are_bet_by_keys_and_announced(house: House) -> None:
     page = seated(house, table)
     places = page.get_by_role("group", name="Neighbours").get_by_role("button", name=re.compile("^neighbour "))
     places.first.press("Enter")
-    expect(places.first).to_have_attribute("aria-label", re.compile(r"^neighbour 32-15-19, pays 11 to 1; ann \$5$"))
+    expect(places.first).to_have_attribute("aria-label", re.compile(r"^neighbour 32-15-19, pays 11 to 1; you \$5$"))
     places.first.press("Delete")
     expect(places.first).to_have_attribute("aria-label", re.compile("pays 11 to 1$"))
     chip, last = page.get_by_role("radio", name="$25 chip").bounding_box(), places.last.bounding_box()
@@ -232,7 +232,7 @@ def test_a_spin_is_replayed_on_the_layout(house: House) -> None:
         ):
             if there:
                 seen.setdefault(name, at)
-        if "wager $25 on red" in now:
+        if "bet $25 on red" in now:
             seen["bet"] = at
         if "comes to rest" in now:
             seen["rests"] = at

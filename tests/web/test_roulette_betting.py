@@ -49,19 +49,26 @@ def test_bets_are_undone_redone_doubled_and_cleared(house: House) -> None:
 
 def test_a_chip_leaves_the_name_of_its_field_readable_and_the_log_says_dollars(house: House) -> None:
     _, page = opened(house)
-    for size in ((1366, 768), (390, 844), (844, 390)):
+    for size in ((1366, 768), (768, 1024), (390, 844), (844, 390)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        place(page, "black").click()
-        name, chip = (
-            page.locator(each).bounding_box() for each in (".layout .out.black", '[data-chips="black"] .stack-shape')
-        )
-        assert name
-        assert chip
-        apart = (name["x"] + name["width"] <= chip["x"] + 1, name["y"] + name["height"] <= chip["y"] + 1)
-        assert any(apart), (size, name, chip)
+        for field, printed in (
+            ("black", ".out.black"),
+            ("column 1", ".out.column"),
+            ("straight 17", ".num:text-is('17')"),
+        ):
+            place(page, field).click()
+            name, chip = (
+                page.locator(each).first.bounding_box()
+                for each in (f".layout {printed}", f'[data-chips="{field}"] .stack-shape')
+            )
+            assert name
+            assert chip
+            # a box has room above and below its digits, where the edge of a chip may be
+            apart = (name["x"] + name["width"] <= chip["x"] + 2, name["y"] + name["height"] * 0.75 <= chip["y"] + 1)
+            assert any(apart), (size, field, name, chip)
     page.set_viewport_size({"width": 1366, "height": 768})
     log = page.get_by_role("list", name="Log")
-    expect(log).to_contain_text("You wager $5")
+    expect(log).to_contain_text("You bet $5")
     assert "contribution" not in log.inner_text()
 
 
@@ -132,3 +139,36 @@ def test_a_finger_sees_what_it_points_at_and_may_slide(house: House) -> None:
     page.get_by_role("button", name="Track", exact=True).tap()
     page.get_by_role("group", name="Neighbours").locator('[data-race="neighbour 32-15-19"]').tap()
     staked(page, 10)
+
+
+def test_sheets_of_a_phone_are_closed_by_escape_and_give_the_focus_back(house: House) -> None:
+    _, page = opened(house)
+    for size in ((390, 844), (844, 390)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for name, closes in (("Log", ".side"), ("Chips", ".sheet")):
+            opener = page.get_by_role("button", name=name).last
+            opener.focus()
+            opener.press("Enter")
+            expect(page.locator(f"{closes} .sheet-close")).to_be_focused()
+            heading = page.locator(f"{closes} h2:visible").bounding_box()
+            below = page.locator(f"{closes} :is(h2 ~ p, h2 ~ ol):visible").first.bounding_box()
+            assert heading
+            assert below
+            assert heading["y"] + heading["height"] <= below["y"] + 1, (size, name)
+            page.keyboard.press("Escape")
+            expect(page.locator(f"{closes} .sheet-close")).to_have_count(0)
+            expect(opener).to_be_focused()
+
+
+def test_the_track_of_a_phone_shows_whose_chips_are_on_it(house: House) -> None:
+    table, page = opened(house, phone=True)
+    house.say(table, "ben", "join 1000", "bet straight 17 5")
+    place(page, "straight 5").click()
+    staked(page, 5)
+    page.get_by_role("button", name="Track", exact=True).click()
+    chips = page.locator(".track-sheet .cloth-chips > g")
+    expect(chips).to_have_count(2)
+    colours = {
+        chip.locator("circle, path").first.evaluate("(each) => getComputedStyle(each).fill") for chip in chips.all()
+    }
+    assert len(colours) == 2

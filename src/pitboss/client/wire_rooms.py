@@ -31,6 +31,8 @@ class RoomPreset(Struct, frozen=True):
     limits: str
     #: Whether it is the room of a visitor who has chosen nothing.
     play_now: bool = False
+    #: Whether the form of a room offers it beside the presets of every rulebook.
+    featured: bool = False
 
 
 class SideWagerChoice(Struct, frozen=True):

@@ -64,6 +64,8 @@ class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     open_to_all: bool = False
     #: Whether it is the room of a visitor who has chosen nothing.
     play_now: bool = False
+    #: Whether the form of a room offers it beside the presets of every rulebook.
+    featured: bool = False
 
 
 class Rule(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):

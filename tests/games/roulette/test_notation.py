@@ -145,13 +145,13 @@ def test_a_whole_file_is_described_in_words(tmp_path: Path) -> None:
     story = "\n".join(run_file(path).story)
     for words in (
         "bob has the blue chips at 2 each",
-        "bob wagers 6 (3 blue) on red",
+        "bob bets 6 (3 blue) on red",
         "ann takes back 5 from black",
         '"no spin" (too few turns)',
         "there is no number yet to return it to",
         "the wheel turns anticlockwise, the ball clockwise, 9 turns",
         '"20, black"',
-        "ann loses 5 on straight 17",
+        "ann loses 5 on number 17",
         "bob gets +6 on red after all (a doubt)",
         "the display shows 4",
         "another ball is taken  [4.7]",

@@ -91,7 +91,7 @@ BLACKJACK_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.LimitsChanged: _limits_changed,
     ev.RoundBegan: _began,
     ev.DeterminantDrawn: _determinant,
-    ev.PlayerJoined: lambda event: f"{event.player} comes with {amount_text(event.money)}",
+    ev.PlayerJoined: lambda event: f"{event.player} joins with {amount_text(event.money)}",
     ev.CardExposed: lambda event: f"{card_name(event.card)} was drawn in error and lies face up",
     ev.BetsTakenBack: lambda event: f"{event.player} takes back the wagers on box {event.box}",
     ev.CardCalled: lambda event: f"box {event.box} asks for a card",

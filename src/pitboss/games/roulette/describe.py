@@ -5,17 +5,25 @@ from typing import Any
 
 from pitboss.games.roulette import events as ev
 from pitboss.games.roulette.chance import NOWHERE
-from pitboss.games.wording import in_words
+from pitboss.games.wording import in_words, ordinal
 from pitboss.money import amount_text, net_text
 
 
+#: Even chances that are named by their numbers.
+_BY_NUMBERS = {"low": "1 to 18", "high": "19 to 36"}
+
+
 def _at(event: Any) -> str:
-    return f"{in_words(event.kind)} {event.place}".rstrip()
+    if event.kind == "straight":
+        return f"number {event.place}"
+    if event.kind in ("dozen", "column"):
+        return f"{ordinal(int(event.place))} {event.kind}"
+    return _BY_NUMBERS.get(event.kind) or f"{in_words(event.kind)} {event.place}".rstrip()
 
 
 def _placed(event: ev.WagerPlaced) -> str:
     chips = f" ({event.count} {event.colour})" if event.colour else ""
-    return f"{event.player} wagers {amount_text(event.amount)}{chips} on {_at(event)}"
+    return f"{event.player} bets {amount_text(event.amount)}{chips} on {_at(event)}"
 
 
 def _spun(event: ev.BallSpun) -> str:
@@ -38,7 +46,7 @@ def _opened(event: ev.TableOpened) -> str:
 
 ROULETTE_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.TableOpened: _opened,
-    ev.PlayerJoined: lambda event: f"{event.player} comes with {amount_text(event.money)}",
+    ev.PlayerJoined: lambda event: f"{event.player} joins with {amount_text(event.money)}",
     ev.BallChanged: lambda event: "another ball is taken",
     ev.BallExamined: lambda event: "attested: the ball is examined",
     ev.ChipsSorted: lambda event: "the machine sorts the chips",
@@ -50,7 +58,7 @@ ROULETTE_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.WagerWithdrawn: lambda event: f"{event.player} takes back {amount_text(event.amount)} from {_at(event)}",
     ev.WagerCollected: lambda event: f"{event.player} loses {amount_text(-event.net)} on {_at(event)}",
     ev.WagerPaid: lambda event: f"{event.player} wins {amount_text(event.net)} on {_at(event)}",
-    ev.WagerTakenUp: lambda event: f"{event.player} takes up {amount_text(event.amount)} from {_at(event)}",
+    ev.WagerTakenUp: lambda event: f"{event.player} picks up {amount_text(event.amount)} from {_at(event)}",
     ev.WagerAdjusted: _adjusted,
     ev.BetsClosed: lambda event: 'the dealer calls "no more bets" and rings the bell',
     ev.BallSpun: _spun,

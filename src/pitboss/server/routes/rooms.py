@@ -87,7 +87,7 @@ def _require_practice(context: ServerContext, caller: Caller) -> None:
 
 def _book(book: Rulebook) -> RoomBook:
     presets = tuple(
-        RoomPreset(name, preset.title, preset.choices, preset.bots, preset.limits, preset.play_now)
+        RoomPreset(name, preset.title, preset.choices, preset.bots, preset.limits, preset.play_now, preset.featured)
         for name, preset in book.presets.items()
     )
     return RoomBook(book.id, book.name, book.document, book.about.game, presets, tuple(_side_wagers(book)))

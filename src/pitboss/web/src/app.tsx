@@ -8,6 +8,7 @@ import { Link, pageAt, place, type Route } from "./router";
 import { say } from "./say";
 import { connection } from "./socket";
 import { t } from "./strings";
+import { useTitle } from "./use";
 
 const Landing = lazy(() => import("./pages/Landing"));
 const Lobby = lazy(() => import("./pages/Lobby"));
@@ -31,6 +32,7 @@ const ROUTES: Route[] = [
   ["/", () => <Landing />],
   ["/tables", () => <Lobby />],
   ["/learn", () => <Learn />],
+  ["/learn/:section", (section) => <Learn section={section!} />],
   ["/hand", () => <Hand />],
   ["/room", () => <Room />],
   ["/tables/:id", (id) => <Table key={id} id={id!} />],
@@ -91,16 +93,23 @@ export function App() {
       <main id="main" tabindex={-1} class={atTable ? "at-table" : WIDE.includes(address) ? "wide" : undefined}>
         <Suspense fallback={<Loading />}>
           {pageAt(address, ROUTES) ?? (
-            <>
-              <h1>{t.shell.notFound}</h1>
-              <p>
-                <Link href="/tables">{t.shell.toLobby}</Link>
-              </p>
-            </>
+            <NotFound />
           )}
         </Suspense>
       </main>
       <LiveRegion />
     </>
+  );
+}
+
+function NotFound() {
+  useTitle(t.shell.notFound);
+  return (
+    <div class="panel">
+      <h1>{t.shell.notFound}</h1>
+      <p>
+        <Link href="/tables">{t.shell.toLobby}</Link>
+      </p>
+    </div>
   );
 }

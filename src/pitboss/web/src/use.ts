@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { get, Refused, UNAUTHENTICATED, UNREACHABLE, type ErrorBody } from "./api";
+import { get, Refused, UNAUTHENTICATED, UNREACHABLE, type ErrorBody, type Schemas } from "./api";
 import { notify } from "./say";
 import { me } from "./session";
 import { connection } from "./socket";
@@ -43,6 +43,11 @@ export function useGet<T>(path: string): T | null {
     if (refused) notify(new Refused(refused));
   }, [refused]);
   return found;
+}
+
+/** What a table is called; its id where it cannot be asked for. */
+export function useTableName(id: string): string {
+  return useAnswer<Schemas["TablePage"]>(`/tables/${id}`).found?.table.title || id;
 }
 
 export function useTitle(title: string): void {

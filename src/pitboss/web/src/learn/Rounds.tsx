@@ -1,5 +1,5 @@
 /** My rounds, with filters: mistakes, splits, a clause. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { money } from "../money";
 import { when } from "../plain";
 import { Pills } from "../room/Pills";
@@ -73,17 +73,26 @@ function RoundRow({ round, rated }: RatedRound) {
   );
 }
 
+/** Milliseconds for which a link says that it was copied. */
+const COPIED_SHOWN = 2500;
+
 /** Copies the address of a hand; where the browser refuses, the link opens it. */
 function Share({ address }: { address: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    const timer = copied && setTimeout(() => setCopied(false), COPIED_SHOWN);
+    return () => clearTimeout(timer || undefined);
+  }, [copied]);
   async function copy(event: MouseEvent) {
     if (!navigator.clipboard) return;
     event.preventDefault();
     await navigator.clipboard.writeText(new URL(address, location.href).href);
+    setCopied(true);
     say(learnWords.shared);
   }
   return (
     <a class="share" href={address} onClick={(event) => void copy(event)}>
-      {learnWords.share}
+      {copied ? learnWords.shared : learnWords.share}
     </a>
   );
 }

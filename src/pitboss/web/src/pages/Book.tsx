@@ -19,11 +19,11 @@ export default function Book({ book }: { book: string }) {
   const [search, setSearch] = useState("");
   const still = useLater(search, 200);
   const { found, refused } = useAnswer<Schemas["RulebookPage"]>(`/rulebooks/${book}`);
-  const asked = useGet<Schemas["ClauseInfo"][]>(`/rulebooks/${book}/clauses?search=${encodeURIComponent(still)}`);
+  const { found: asked } = useAnswer<Schemas["ClauseInfo"][]>(`/rulebooks/${book}/clauses?search=${encodeURIComponent(still)}`);
   const last = useRef<Schemas["ClauseInfo"][]>([]);
   if (asked) last.current = asked; // what was found before stays in sight until the next answer
   const clauses = last.current;
-  useTitle(found?.about.title ?? book);
+  useTitle(found?.about.name || found?.about.title || book);
   if (refused) return <Sorry refused={refused} />;
   if (!found) return <Loading />;
   const words = still.toLowerCase().split(/\s+/).filter(Boolean);
@@ -36,9 +36,9 @@ export default function Book({ book }: { book: string }) {
       <p>
         <Link href="/rules">{page.all}</Link>
       </p>
-      <h1 translate={false}>{found.about.title}</h1>
+      <h1 translate={false}>{found.about.name || found.about.title}</h1>
       <p class="soft">
-        <span translate={false}>{[found.about.authority, found.about.version].filter(Boolean).join(" · ")}</span> · {page.clauses(found.about.clauses)}
+        <span translate={false}>{[found.about.title, found.about.authority, found.about.version].filter(Boolean).join(" · ")}</span> · {page.clauses(found.about.clauses)}
       </p>
       <label class="search">
         {page.search} <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} placeholder={page.searchExample} />

@@ -12,17 +12,19 @@ import "../styles/clauses.css";
 /** A clause in our words, what it sets, and the cases that show it at work. */
 export default function Clause({ book, clause }: { book: string; clause: string }) {
   const words = pageWords.rules;
-  useTitle(`${book} ${clause}`);
   const { found: page, refused } = useAnswer<Schemas["ClausePage"]>(`/rulebooks/${book}/clauses/${encodeURIComponent(clause)}`);
+  const { found: books } = useAnswer<Schemas["RulebookSummary"][]>("/rulebooks");
+  const name = books?.find(({ id }) => id === book)?.name || book;
+  useTitle(words.clauseTitle(clause, name));
   if (refused) return <Sorry refused={refused} />;
   if (!page) return <Loading />;
   const cases = [...new Set(page.clauses.flatMap((item) => item.cases ?? []))];
   return (
     <>
       <p>
-        <Link href={`/rules/${book}`} translate={false}>{book}</Link>
+        <Link href={`/rules/${book}`} translate={false}>{name}</Link>
       </p>
-      <h1 translate={false}>{clause}</h1>
+      <h1>{words.clause(clause)}</h1>
       {page.clauses.map((item) => (
         <article key={item.clause} class="panel clause-text">
           <p class="soft" translate={false}>

@@ -16,10 +16,10 @@ const LATEST = 60;
 /** The seeds of a table: fixed before anything comes of them, published after, and checked here. */
 export default function Fairness({ id }: { id: string }) {
   const words = pageWords.fairness;
-  useTitle(words.title(id));
   const [looks, setLooks] = useState(0);
   const { found: records, refused } = useAnswer<FairRecord[]>(`/tables/${id}/fairness?look=${looks}`);
   const { found: page } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
+  useTitle(words.title(page?.table.title || id));
   if (refused) return <Sorry refused={refused} />;
   if (!records || !page) return <Loading />;
   const { seeds } = page.view as { seeds: [name: string, commitment: string][] };

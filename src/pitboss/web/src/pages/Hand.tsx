@@ -8,6 +8,8 @@ import { money } from "../money";
 import { Clauses } from "../parts/ClauseRef";
 import { Loading } from "../parts/Loading";
 import { plain } from "../plain";
+import { Link } from "../router";
+import { t } from "../strings";
 import { learnWords } from "../strings/learn";
 import { useGet, useTitle } from "../use";
 import "../styles/parts.css";
@@ -23,6 +25,14 @@ export default function Hand() {
       <div class="learn">
         <h1>{learnWords.handTitle}</h1>
         <p class="soft">{learnWords.badHand}</p>
+        <p class="cta">
+          <Link class="btn primary" href="/room">
+            {t.room.ownTable}
+          </Link>
+          <Link class="btn quiet" href="/learn">
+            {learnWords.rounds}
+          </Link>
+        </p>
       </div>
     );
   return <SharedHand {...shared} />;
@@ -69,7 +79,7 @@ function LawOf({ book, verbs }: { book: Schemas["RulebookPage"]; verbs: readonly
         {found.map(({ name, value, says, clauses }) => (
           <li key={name}>
             {says || plain(name)}
-            {value && `: ${plain(value)}`} <Clauses rulebook={book.about.id} clauses={clauses} />
+            {value && value !== "true" && `: ${plain(value)}`} <Clauses rulebook={book.about.id} clauses={clauses} />
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import { Link } from "../router";
 import { me } from "../session";
 import { t } from "../strings";
 import { personName } from "../table/people";
-import { useAnswer, useTitle } from "../use";
+import { useAnswer, useTableName, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
 import "../styles/blackjack.css";
 import "../styles/history.css";
@@ -15,7 +15,8 @@ import "../styles/history.css";
 /** The rounds of a table, the latest first. */
 export default function History({ id }: { id: string }) {
   const words = pageWords.history;
-  useTitle(words.title(id));
+  const name = useTableName(id);
+  useTitle(words.title(name));
   const { found: rounds, refused } = useAnswer<Schemas["RoundSummary"][]>(`/tables/${id}/rounds?limit=200`);
   if (refused) return <Sorry refused={refused} />;
   if (!rounds) return <Loading />;
@@ -24,7 +25,7 @@ export default function History({ id }: { id: string }) {
       <p>
         <Link href={`/tables/${id}`}>{pageWords.backToTable}</Link>
       </p>
-      <h1>{words.heading(id)}</h1>
+      <h1>{words.heading(name)}</h1>
       {!rounds.length && <p class="soft">{words.none}</p>}
       {!!rounds.length && (
         <table class="plain rounds-table">

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { money } from "../money";
 import { CountAtTable, CountDrill } from "../learn/CountTrainer";
 import { accuracy, luck, summary, type MyRound } from "../learn/figures";
@@ -8,7 +7,7 @@ import { Rounds } from "../learn/Rounds";
 import { edgesOf, ratedRound, type RatedRound } from "../learn/rounds";
 import { Loading } from "../parts/Loading";
 import { when } from "../plain";
-import { Link } from "../router";
+import { Link, navigate } from "../router";
 import { me } from "../session";
 import { t } from "../strings";
 import { learnWords } from "../strings/learn";
@@ -21,9 +20,9 @@ type Section = "overview" | "puzzles" | "rounds" | "count";
 const SECTIONS: Section[] = ["overview", "puzzles", "rounds", "count"];
 
 /** Accuracy, the cost of mistakes, luck, puzzles, rounds, and a trainer for the count. */
-export default function Learn() {
+export default function Learn({ section: asked = "" }: { section?: string }) {
   useTitle(learnWords.title);
-  const [section, setSection] = useState<Section>("overview");
+  const section = SECTIONS.find((each) => each === asked) ?? "overview";
   const rounds = useGet<MyRound[]>(me.value ? "/me/rounds?limit=300" : "");
   const found = me.value ? rounds : [];
   const rated = (found ?? []).map(ratedRound);
@@ -35,7 +34,7 @@ export default function Learn() {
       </div>
       <nav class="pills" aria-label={learnWords.sections}>
         {SECTIONS.map((each) => (
-          <button key={each} type="button" class="pill" aria-pressed={section === each} onClick={() => setSection(each)}>
+          <button key={each} type="button" class="pill" aria-pressed={section === each} onClick={() => navigate(each === "overview" ? "/learn" : `/learn/${each}`)}>
             {learnWords[each]}
           </button>
         ))}

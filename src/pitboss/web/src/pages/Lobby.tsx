@@ -69,6 +69,7 @@ export default function Lobby() {
           </ul>
         </section>
       )}
+      {!!own.length && !!shared.length && <h2>{t.room.openTables}</h2>}
       {tables && !tables.length && <p class="soft">{t.room.noTable}</p>}
       <ul class="tables">
         {shared.map((table) => (

@@ -13,7 +13,7 @@ import { Link } from "../router";
 import { bodyOf, say } from "../say";
 import { me } from "../session";
 import { pageWords } from "../strings/pages";
-import { useAnswer, useGet, useTitle } from "../use";
+import { useAnswer, useTitle } from "../use";
 import "../styles/history.css";
 
 type Step = Schemas["RoundStep"];
@@ -28,11 +28,11 @@ interface Moment {
 
 /** A round, event by event, each with its clauses, on a table as it was. */
 export default function Replay({ id, round }: { id: string; round: number }) {
-  const title = pageWords.replay.title(round, id);
-  useTitle(title);
   const { found: steps, refused } = useAnswer<Step[]>(`/tables/${id}/rounds/${round}/steps`);
-  const pictures = useGet<Picture[]>(refused ? "" : `/tables/${id}/rounds/${round}/pictures`);
-  const page = useGet<Schemas["TablePage"]>(`/tables/${id}`);
+  const { found: pictures } = useAnswer<Picture[]>(`/tables/${id}/rounds/${round}/pictures`);
+  const { found: page } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
+  const title = pageWords.replay.title(round, page?.table.title || id);
+  useTitle(title);
   if (refused) return <Sorry refused={refused} />;
   if (!steps || !page || !pictures) return <Loading />;
   return (

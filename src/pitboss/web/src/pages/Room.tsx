@@ -42,7 +42,8 @@ const FIRST_RULES = "6D H17 DAS LS";
 export default function Room() {
   useTitle(t.room.yourRoom);
   const form = useGet<Schemas["RoomForm"]>("/room-form");
-  const [id, setId] = useState("");
+  const [{ id, preset }, setChosen] = useState({ id: "", preset: "" });
+  const setBook = (id: string, preset = "") => setChosen({ id, preset });
   useEffect(() => void askForGuests().catch(notify), []);
   if (!form) return <Loading />;
   const books = [...[...form.rulebooks].sort((one, two) => rank(one) - rank(two)), form.laboratory];
@@ -54,7 +55,7 @@ export default function Room() {
         <h1>{t.room.yourRoom}</h1>
         <p>{guests.value === false ? t.room.onlyInPractice : t.room.roomPitch}</p>
       </div>
-      {book === form.laboratory ? <ShorthandForm books={books} form={form} onBook={setId} /> : <RoomForm key={book.id} book={book} books={books} form={form} onBook={setId} />}
+      {book === form.laboratory ? <ShorthandForm books={books} form={form} onBook={setBook} /> : <RoomForm key={`${book.id} ${preset}`} {...{ book, preset, books, form }} onBook={setBook} />}
     </div>
   );
 }
@@ -94,14 +95,24 @@ interface RoomFormProps {
   book: Book;
   books: readonly Book[];
   form: Schemas["RoomForm"];
-  onBook: (id: string) => void;
+  /** Chooses a rulebook, and one of its presets. */
+  onBook: (id: string, preset?: string) => void;
 }
 
-function RoomForm({ book, books, form, onBook }: RoomFormProps) {
+/** Presets of the other rulebooks that are offered beside every rulebook's own. */
+function featuredElsewhere(books: readonly Book[], book: Book): { id: string; book: string; title: string }[] {
+  const titles = new Set(book.presets.map(({ title }) => title));
+  return books.filter((each) => each !== book).flatMap((each) => each.presets.filter(({ featured, title }) => featured && !titles.has(title)).map(({ id, title }) => ({ id, book: each.id, title })));
+}
+
+function RoomForm({ book, preset: asked, books, form, onBook }: RoomFormProps & { preset: string }) {
   const options = useGet<Schemas["TableForm"]>(`/rulebooks/${book.id}/form`);
-  const suggested = book.presets.find(({ play_now }) => play_now) ?? (book.game === "tournament" ? book.presets[0] : undefined);
+  const suggested = book.presets.find(({ id }) => id === asked) ?? book.presets.find(({ play_now }) => play_now) ?? (book.game === "tournament" ? book.presets[0] : undefined);
   const [draft, setDraft] = useState<Draft>(suggested ? { preset: suggested.id, choices: suggested.choices, bots: suggested.bots } : EMPTY);
+  const elsewhere = featuredElsewhere(books, book);
   const start = (id: string) => {
+    const other = elsewhere.find((each) => `${each.book} ${each.id}` === id);
+    if (other) return onBook(other.book, other.id);
     const preset = book.presets.find((each) => each.id === id);
     setDraft(preset ? { preset: id, choices: preset.choices, bots: Math.max(preset.bots, 0) } : EMPTY);
   };
@@ -110,14 +121,16 @@ function RoomForm({ book, books, form, onBook }: RoomFormProps) {
   return (
     <Setup {...{ book, books, form, onBook }} choices={draft.choices} bots={draft.bots}>
       <div class="opts">
-        {!!book.presets.length && (
-          <Pills
-            name={t.room.startFrom}
-            values={[...(book.presets.some(({ play_now }) => play_now) ? [] : [["", t.room.standard] as const]), ...book.presets.map(({ id, title }) => [id, t.room.preset(title)] as const)]}
-            chosen={draft.preset}
-            onChoose={start}
-          />
-        )}
+        <Pills
+          name={t.room.startFrom}
+          values={[
+            ...(book.presets.some(({ play_now }) => play_now) ? [] : [["", t.room.standard] as const]),
+            ...book.presets.map(({ id, title }) => [id, t.room.preset(title)] as const),
+            ...elsewhere.map(({ id, book, title }) => [`${book} ${id}`, t.room.preset(title)] as const),
+          ]}
+          chosen={draft.preset}
+          onChoose={start}
+        />
         {!!book.side_wagers.length && <SideWagers sides={book.side_wagers} presets={book.presets} chosen={draft.choices} onChange={put} />}
         <div class="two">
           <Bots most={form.most_bots} bots={draft.bots} onBots={(bots) => setDraft({ ...draft, bots })} />

@@ -19,8 +19,8 @@ export default function Rules() {
         {books.map((found) => (
           <li key={found.id}>
             <Link href={`/rules/${found.id}`} class="rulebook">
-              <b translate={false}>{found.title}</b>
-              <span class="soft" translate={false}>{found.authority}</span>
+              <b translate={false}>{found.name || found.title}</b>
+              <span class="soft" translate={false}>{found.title}</span>
               <dl>
                 <div>
                   <dt>{words.clauses}</dt>

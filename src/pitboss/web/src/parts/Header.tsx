@@ -41,7 +41,10 @@ export function Header() {
         {dark ? t.common.light : t.common.dark}
       </button>
       <Link href="/settings" class="settings" aria-current={place.value === "/settings" ? "page" : undefined}>
-        {t.common.settings}
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 7h9m5 0h2M4 17h2m5 0h9M15.500 4.500v5M8.500 14.500v5" />
+        </svg>
+        <span>{t.common.settings}</span>
       </Link>
       <Link href="/account" class="me" aria-current={place.value === "/account" ? "page" : undefined}>
         {person ? (

@@ -1,5 +1,7 @@
 import { UNAUTHENTICATED, type ErrorBody } from "../api";
+import { personally } from "../refusals";
 import { Link } from "../router";
+import { me } from "../session";
 import { Reason } from "./Reason";
 import { SignIn } from "./SignIn";
 import { t } from "../strings";
@@ -21,7 +23,7 @@ export function Sorry({ refused }: { refused: ErrorBody }) {
     <div class="panel">
       <h1>{t.shell.sorry.cannot}</h1>
       <p>
-        <Reason refused={refused} />
+        <Reason refused={{ ...refused, message: personally(refused.message, me.value?.name ?? "") }} />
       </p>
       {!!refused.allowed?.length && <p class="soft">{t.shell.sorry.thereIs(refused.allowed.slice(0, 8).join(" · "))}</p>}
       <p>

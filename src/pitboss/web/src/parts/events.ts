@@ -6,7 +6,7 @@ import { personName } from "../table/people";
 
 type EventInfo = Schemas["EventInfo"];
 /** Event fields the page uses, for every game. */
-type Fields = { player?: string; by?: string; card?: string; net?: number; amount?: number; money?: number; table?: number };
+type Fields = { player?: string; by?: string; card?: string; net?: number; amount?: number; money?: number; minimum?: number; maximum?: number; table?: number };
 
 const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 /** Events for the record, or already visible on the table. */
@@ -21,11 +21,12 @@ function fieldsOf(event: EventInfo): Fields {
  * on box 4" of "with ann on box 4". A seed's hash, of which the page on fairness has every digit, is shortened.
  */
 export function sentence(event: EventInfo, table = 0, you = ""): string {
-  const { player, by, card, net, amount: cents, money: brought } = fieldsOf(event);
+  const { player, by, card, net, amount: cents, money: brought, minimum, maximum } = fieldsOf(event);
   const name = player || by;
   let text = event.text.replace(`table ${table}: `, "").replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
   if (card) text = text.replace(card, `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1] ?? ""] ?? ""}`);
   for (const sum of [net, cents, brought]) if (sum) text = text.replace(new RegExp(`(?<= (?:wins|loses|bets|wagers|adds|with|up|back|for|brings) )${amount(Math.abs(sum))}(?= |$)`), money(Math.abs(sum)));
+  for (const limit of [minimum, maximum]) if (limit) text = text.replace(new RegExp(`(?<= (?:wagers|to) )${amount(limit)}(?= |$)`), money(limit));
   if (you && (text.startsWith(`${you} `) || text.startsWith(`${you}'s `))) return secondPerson(text.slice(you.length));
   if (you) text = text.replace(new RegExp(`(?<=(?:\\b(?:with|and|by|to)|,) )${you}(?=[ ,]|$)`, "g"), t.results.you);
   text = text.replace(BOTS, (each) => personName(each));

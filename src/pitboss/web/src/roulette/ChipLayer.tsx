@@ -75,7 +75,7 @@ function StackOnLayout({ stack, scene, tray, stage, fresh }: { stack: Stack; sce
 }
 
 /** Own chips by denomination; chips of a colour, and other players' chips, in one colour each. */
-function Chips({ stack: { wager, own, colour }, radius }: { stack: Stack; radius: number }) {
+export function Chips({ stack: { wager, own, colour }, radius }: { stack: Stack; radius: number }) {
   if (own && !wager.colour) return <StackShape cents={wager.amount} radius={radius} />;
   return (
     <g class="stack-shape">

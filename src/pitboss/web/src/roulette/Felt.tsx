@@ -1,7 +1,9 @@
 /** The scene of a roulette table: cloth, wheel, layout, racetrack, board and chips in one picture. */
 import { memo } from "preact/compat";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { me } from "../session";
 import { t } from "../strings";
+import { personName } from "../table/people";
 import { SceneDefs } from "../table/SceneDefs";
 import { arc } from "../table/svg";
 import { motionReduced } from "../timeline/player";
@@ -116,7 +118,7 @@ export function Felt(props: FeltProps) {
 export function chipWords(stage: Stage): (position: Position) => string {
   const byName = Map.groupBy(wagersShown(stage), nameOf);
   return (position) =>
-    (byName.get(nameOf(position)) ?? []).map(({ player, amount, colour, count }) => [player, count ? `${count} ${colour}` : "", t.roulette.amount(amount)].filter(Boolean).join(" ")).join(", ");
+    (byName.get(nameOf(position)) ?? []).map(({ player, amount, colour, count }) => [player === me.peek()?.name ? t.results.you : personName(player), count ? `${count} ${colour}` : "", t.roulette.amount(amount)].filter(Boolean).join(" ")).join(", ");
 }
 
 /** Centre of the flat arc that the rail follows. */

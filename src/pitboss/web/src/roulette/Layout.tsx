@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { keepFocus } from "../parts/focus";
 import { t } from "../strings";
 import { spokenOdds } from "./figures";
-import { anchorOf, fieldOf, hitArea, nameOf, nextTowards, positionName, type Position } from "./positions";
+import { anchorOf, fieldOf, hitArea, isLow, nameOf, nextTowards, positionName, type Position } from "./positions";
 import type { Grid, Point, Rect, Scene } from "./scene";
 import type { Card } from "./types";
 
@@ -54,26 +54,30 @@ function colourOf({ kind, numbers }: Placed, card: Card): string {
 
 /** A field this much higher than wide has its text turned. */
 const TURNED = 1.9;
-/** How far a number is from the middle of a low cell, as a share of its width. */
+/** How far a text is left of the middle of a low field, as a share of its width; and a number above that of a high one, of its height. */
 const NUMBER_ASIDE = 0.17;
+const NUMBER_ABOVE = 0.05;
+/** How far above the middle of its field the name of a column is, as a share of its height. */
+const COLUMN_ABOVE = 0.16;
 /** How far the name of an even chance is from its middle, so that a chip leaves it readable. */
 const TEXT_ASIDE = 0.09;
 
 function FieldText({ position, rect, scene }: { position: Placed; rect: Rect; scene: Scene }) {
   const { kind, place } = position;
   const at = `translate(${rect.x + rect.width / 2} ${rect.y + rect.height / 2})`;
-  // low cells have the chip beside the number instead of below it
-  const aside = scene.grid.upright && place !== "0" ? -rect.width * NUMBER_ASIDE : 0;
+  const low = isLow(rect);
   if (kind === "straight")
     return (
-      <text transform={at} x={aside} y={scene.number * 0.35} class="num" font-size={scene.number}>
+      <text transform={at} x={low && place !== "0" ? -rect.width * NUMBER_ASIDE : 0} y={scene.number * 0.35 - (low || place === "0" ? 0 : rect.height * NUMBER_ABOVE)} class="num" font-size={scene.number}>
         {place}
       </text>
     );
   const turned = rect.height > rect.width * TURNED;
   const text = kind === "column" ? t.roulette.column : kind === "dozen" ? t.roulette.dozens[Number(place) - 1]! : t.roulette.evens[kind];
+  const x = kind === "dozen" ? 0 : kind === "column" ? (low ? -rect.width * NUMBER_ASIDE : 0) : turned ? rect.height * TEXT_ASIDE : -rect.width * TEXT_ASIDE;
+  const y = scene.outside * 0.35 - (kind === "column" && !low ? rect.height * COLUMN_ABOVE : 0);
   return (
-    <text transform={`${at}${turned ? " rotate(-90)" : ""}`} x={kind === "dozen" || kind === "column" ? 0 : turned ? rect.height * TEXT_ASIDE : -rect.width * TEXT_ASIDE} y={scene.outside * 0.35} class={`out ${kind}`} font-size={scene.outside}>
+    <text transform={`${at}${turned ? " rotate(-90)" : ""}`} x={x} y={y} class={`out ${kind}`} font-size={scene.outside}>
       {text}
     </text>
   );

@@ -103,24 +103,22 @@ function BetRow({ wager, stage, open, onTake }: BetRowProps) {
   );
 }
 
-/** The display rack: players at the table and the colour and value of their chips. */
+/** The display rack: the other players, and the reader where the dealer gave a colour, with their money. */
 export function Rack({ stage: { view } }: { stage: Stage }) {
-  if (!view.people.length) return null;
+  const colours = new Map(view.colours.map((each) => [each.player, each]));
+  const shown = view.people.filter(({ name }) => name !== me.value?.name || colours.has(name));
+  if (!shown.length) return null;
   return (
     <ul class="rack" aria-label={t.roulette.rack} tabindex={0}>
-      {view.people.map((person) => {
-        const given = view.colours.find((each) => each.player === person.name);
+      {shown.map(({ name, money: chips }) => {
+        const given = colours.get(name);
         return (
-          <li key={person.name}>
-            <ChipFace chip={{ name: given ? String(given.value / 100) : "", colour: colourOf(view, person.name) }} size={20} /> <bdi>{person.name === me.value?.name ? t.blackjack.you : personName(person.name)}</bdi> <RackMoney view={view} name={person.name} />
+          <li key={name}>
+            <ChipFace chip={{ name: given ? String(given.value / 100) : "", colour: colourOf(view, name) }} size={20} /> <bdi>{name === me.value?.name ? t.blackjack.you : personName(name)}</bdi> <span>{money(chips)}</span>
             {given && <small> {given.colour}</small>}
           </li>
         );
       })}
     </ul>
   );
-}
-
-function RackMoney({ view, name }: { view: Stage["view"]; name: string }) {
-  return <span>{money(view.people.find((person) => person.name === name)?.money ?? 0)}</span>;
 }

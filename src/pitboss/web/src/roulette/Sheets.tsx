@@ -6,7 +6,8 @@ import { t } from "../strings";
 import { useLayout } from "../table/layout";
 import { Sheet } from "../table/Shell";
 import type { Bets } from "./bets";
-import { ChipShape } from "../table/ChipShape";
+import { Chips, stacksOf } from "./ChipLayer";
+import { colourOf } from "./colours";
 import { chipWords, dollyNumber, wagersShown, type FeltProps } from "./Felt";
 import { spokenOdds } from "./figures";
 import { nameOf } from "./positions";
@@ -14,26 +15,27 @@ import { groupPoints, numberPoints, Racetrack } from "./Racetrack";
 import { TRACK_SHEETS } from "./scene";
 import type { Card, View } from "./types";
 
-type TrackProps = Pick<FeltProps, "stage" | "each" | "open" | "aim" | "onAim" | "onPlace" | "onTake" | "onNumbers">;
+type TrackProps = Pick<FeltProps, "stage" | "player" | "each" | "open" | "aim" | "onAim" | "onPlace" | "onTake" | "onNumbers">;
 
-export function TrackSheet({ stage, aim, onClose, ...handlers }: TrackProps & { onClose: () => void }) {
+export function TrackSheet({ stage, player, aim, onClose, ...handlers }: TrackProps & { onClose: () => void }) {
   const { layout } = useLayout();
   const { width, height, race, font, chip } = TRACK_SHEETS[layout === "lying" ? "lying" : "upright"];
-  const { card, busy } = stage;
+  const { card, view, busy } = stage;
   const dolly = dollyNumber(stage);
   const won = (position: Card["positions"][number]) => dolly !== null && (!busy || stage.lit) && position.numbers.includes(dolly);
   const numbers = numberPoints(race, card);
   const groups = groupPoints(race, card);
+  const stacks = stacksOf(wagersShown(stage), player, (name) => numbers.get(name) ?? groups.get(name) ?? null, (name) => colourOf(view, name), chip);
   return (
     <Sheet title={t.roulette.track} onClose={onClose}>
       <svg class="track-sheet" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t.roulette.racetrack}>
         <Racetrack oval={race} font={font} {...{ card, won }} covered={new Set(aim?.numbers ?? [])} chips={chipWords(stage)} {...handlers} />
         <g aria-hidden="true" class="cloth-chips">
-          {wagersShown(stage).flatMap((wager) => {
-            const number = numbers.get(nameOf(wager));
-            const at = number ?? groups.get(nameOf(wager));
-            return at ? [<g key={`${wager.player} ${nameOf(wager)}`} transform={`translate(${at.x} ${at.y})`}><ChipShape chip={{ name: String(wager.amount / 100), key: "5" }} radius={number ? chip * 0.7 : chip} /></g>] : [];
-          })}
+          {stacks.map((stack) => (
+            <g key={stack.key} transform={`translate(${stack.at.x} ${stack.at.y})`}>
+              <Chips stack={stack} radius={numbers.has(nameOf(stack.wager)) ? chip * 0.7 : chip} />
+            </g>
+          ))}
         </g>
       </svg>
     </Sheet>
@@ -76,7 +78,7 @@ export function LimitsSheet({ card, view, onClose }: { card: Card; view: View; o
   const kinds = [...Map.groupBy(card.positions, ({ kind }) => kind).values()].map((positions) => positions[0]!);
   return (
     <Sheet title={t.common.payTable} onClose={onClose}>
-      <p>{t.roulette.range(view.minimum, view.maximum)}</p>
+      <p>{t.common.limits(t.roulette.range(view.minimum, view.maximum))}</p>
       <table class="bets">
         <thead>
           <tr>

@@ -84,10 +84,12 @@ export default function Table({ id, info }: TableProps) {
       }
       links={[[`/rules/${card.rulebook}`, t.common.rules], [`/tables/${id}/analysis`, t.common.edges], [`/history/${id}`, t.common.history], [`/tables/${id}/fairness`, t.common.fairness]]}
       panels={panels}
+      side={t.roulette.side}
+      busy={stage.busy || stage.spinning}
       stage={(layout, size) => <Scene kind={layout} {...{ size, stage, player, setPlaces }} {...handlers} onLimits={() => setSheet("limits")} />}
       sheet={
         sheet === "track" ? (
-          <TrackSheet {...{ stage }} {...handlers} onClose={close} />
+          <TrackSheet {...{ stage, player }} {...handlers} onClose={close} />
         ) : sheet === "chips" ? (
           <SeatSheet here={you.money ?? 0} minimum={view.minimum} speak={speak} onClose={close} />
         ) : sheet === "amount" ? (

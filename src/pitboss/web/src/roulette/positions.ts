@@ -135,12 +135,15 @@ export function anchorOf(grid: Grid, position: Position): Point | null {
   return rect && middle(rect);
 }
 
+/** Whether a field has its chips beside what is written in it: low cells have no room for them below. */
+export const isLow = ({ width, height }: Rect): boolean => height < width;
+
 /** Where the chips of a position are drawn: on a field beside what is written there, so that it stays readable. */
 export function chipPoint(grid: Grid, position: Position): Point | null {
   const at = anchorOf(grid, position);
   const field = isField(position.kind) ? fieldOf(grid, position) : null;
   if (!at || !field) return at;
-  if (position.kind === "straight" || position.kind === "column") return grid.upright ? { x: at.x + field.width * 0.29, y: at.y } : { x: at.x, y: at.y + field.height * 0.26 };
+  if (position.kind === "straight" || position.kind === "column") return isLow(field) ? { x: at.x + field.width * 0.29, y: at.y } : { x: at.x, y: at.y + field.height * 0.28 };
   return field.width > field.height ? { x: at.x + field.width * 0.34, y: at.y } : { x: at.x, y: at.y + field.height * 0.34 };
 }
 

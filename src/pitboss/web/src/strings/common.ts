@@ -75,7 +75,7 @@ export const common = {
   playAsGuest: "Play as a guest",
   timeLeft: (seconds: number) => `${seconds} s`,
   duties: "To be attested",
-  noDuties: "This house attests no duties: the log states no control as done.",
+  noDuties: "Staff checks are not recorded at this table.",
   dutyOf: (role: string, says: string, detail: string) => `${role}: ${says}${detail ? ` (${detail})` : ""}`,
   blocked: (commands: string) => `Waits for it: ${commands}.`,
   attest: "Attest",

@@ -48,7 +48,7 @@ export const learnWords = localised({
   shared: "Link copied.",
   noneMatch: "No round matches.",
   handTitle: "A hand and its exact values",
-  badHand: "This link does not describe a hand.",
+  badHand: "This link does not describe a hand. Share one from a round that you played.",
   notRated: "This hand cannot be analysed exactly.",
   bestIs: (best: string) => `Best: ${best}.`,
   mistakeCosts: (did: string, cost: string) => `${did} costs ${cost} in the long run.`,

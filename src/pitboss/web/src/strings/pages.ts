@@ -33,8 +33,8 @@ export const pageWords = localised({
   },
   history: {
     hidden: "Its file follows when the shoe is discarded: it lists a card that was never shown.",
-    title: (table: string) => `History of table ${table}`,
-    heading: (table: string) => `Rounds of table ${table}`,
+    title: (table: string) => `History of ${table}`,
+    heading: (table: string) => `Rounds: ${table}`,
     none: "No finished rounds yet.",
     round: "Round",
     ended: "Ended",
@@ -42,14 +42,14 @@ export const pageWords = localised({
     nth: (round: number) => `Round ${round}`,
   },
   replay: {
-    title: (round: number, table: string) => `Round ${round} of table ${table}`,
+    title: (round: number, table: string) => `Round ${round}: ${table}`,
     allRounds: "All rounds",
-    file: "this round as a .pit file",
+    file: "Download the round (.pit)",
     fileHidden: "This round's file contains an unseen card. It is available once the shoe is discarded.",
     noEvents: "This round has no events.",
     back: "Back",
     next: "Next",
-    all: "All",
+    all: "To the end",
     play: "Play",
     pause: "Pause",
     position: (nth: number, count: number) => `${nth} of ${count}`,
@@ -59,6 +59,8 @@ export const pageWords = localised({
   rules: {
     title: "Rules",
     heading: "Rulebooks",
+    clause: (number: string) => `Clause ${number}`,
+    clauseTitle: (number: string, book: string) => `Clause ${number}, ${book}`,
     about: "Every rule of the tables, summarised in our own words, with its clause and the cases that prove it.",
     clauses: "Clauses",
     choices: "Choices",
@@ -97,7 +99,7 @@ export const pageWords = localised({
     defaultValue: (value: string) => `default ${value}`,
   },
   fairness: {
-    title: (table: string) => `Fairness of table ${table}`,
+    title: (table: string) => `Fairness of ${table}`,
     heading: "Is it fair?",
     about:
       "Every shuffle and spin at this table is computed from a seed. The hash of the seed is published before any player contributes to it, so the house cannot change it later. The browser of every player at the table contributes a random value by itself: it commits to the value first and reveals it only after commitments have closed, so no player can choose the result. The seed is published when it is no longer in use, and your browser then repeats the computation.",

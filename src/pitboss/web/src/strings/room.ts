@@ -21,6 +21,7 @@ export const room = {
   noTable: "No table is open.",
   noLimits: "no limits",
   ownRooms: "Your rooms",
+  openTables: "Open tables",
   closeRoom: "Close the room",
   free: (free: number, boxes: number) => `${free} of ${boxes} free`,
   playing: (people: number) => `${people} playing`,

@@ -21,6 +21,7 @@ function position(kind: string, place: string): string {
 }
 
 export const roulette = {
+  side: "Bets and log",
   position,
   evenChance: (kind: string) => EVENS[kind] ?? kind,
   table: "Roulette table",

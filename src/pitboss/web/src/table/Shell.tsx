@@ -1,6 +1,6 @@
 /** The shell of a table: top bar, stage, side panel and action strip. What is in them is the game's own. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { money } from "../money";
 import { useNextPress } from "../parts/Notices";
 import { Link } from "../router";
@@ -38,6 +38,8 @@ interface ShellProps {
   panels: SidePanel[];
   /** The name of the side, where it is not the coach and the log. */
   side?: string;
+  /** Whether a round is still being shown: what was verified of it is shown after it. */
+  busy?: boolean;
   stage: (layout: Layout, size: { width: number; height: number }) => ComponentChildren;
   /** Sheets over the stage. */
   sheet?: ComponentChildren;
@@ -47,7 +49,7 @@ interface ShellProps {
   class?: string;
 }
 
-export function Shell({ cloth, title, fine, tools, links, panels, side = t.common.side, stage, sheet, strip, onSize, class: name = "" }: ShellProps) {
+export function Shell({ cloth, title, fine, tools, links, panels, side = t.common.side, busy = false, stage, sheet, strip, onSize, class: name = "" }: ShellProps) {
   const { layout } = useLayout();
   const [open, setOpen] = useState("");
   const area = useRef<HTMLElement>(null);
@@ -77,7 +79,7 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
               {panel.title}
             </button>
           ))}
-        {fairness && <FairBadge href={fairness[0]} faultsOnly={small} />}
+        {fairness && <FairBadge href={fairness[0]} faultsOnly={small} busy={busy} />}
         {tools}
         <SoundButton />
         <Menu links={links} />
@@ -86,7 +88,8 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
         {size && stage(layout, size)}
         {sheet}
       </section>
-      <section class={`side${shown ? " open" : ""}`} aria-label={side}>
+      <section class={`side${shown ? " open" : ""}`} aria-label={side} onKeyDown={(event) => shown && event.key === "Escape" && setOpen("")}>
+        {shown && <CloseButton key={shown} onClose={() => setOpen("")} />}
         {panels.map((panel) => (
           <section key={panel.name} class={`panel ${panel.name}${shown === panel.name ? " shown" : ""}`} aria-label={panel.named ? undefined : panel.title}>
             {panel.content}
@@ -179,16 +182,29 @@ function Menu({ links }: { links: [href: string, name: string][] }) {
 
 /** A sheet over the stage: pay tables, limits, an explanation. */
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) {
-  const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => close.current?.focus({ preventScroll: true }), [title]);
   return (
     <section class="sheet" role="dialog" aria-label={title} onKeyDown={(event) => event.key === "Escape" && onClose()}>
       <h2>{title}</h2>
-      <button ref={close} type="button" class="link sheet-close" aria-label={t.common.close} onClick={onClose}>
-        ✕
-      </button>
+      <CloseButton key={title} onClose={onClose} />
       {children}
     </section>
+  );
+}
+
+/** Closes what is over the stage. It has the focus first, and gives it back. */
+function CloseButton({ onClose }: { onClose: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const [before, close] = [document.activeElement as HTMLElement | null, button.current!];
+    close.focus({ preventScroll: true });
+    return () => {
+      if ([close, document.body].includes(document.activeElement as HTMLElement) && before?.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <button ref={button} type="button" class="link sheet-close" aria-label={t.common.close} onClick={onClose}>
+      ✕
+    </button>
   );
 }
 

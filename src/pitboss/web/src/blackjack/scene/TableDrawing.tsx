@@ -11,12 +11,12 @@ import { inscriptions, limitSign } from "./cloth";
 import type { Geometry } from "./geometry";
 
 export const TableDrawing = memo(function TableDrawing({ geometry: g, card }: { geometry: Geometry; card: Cloth }) {
-  const spread = g.layout === "wide" ? 42 : 24;
+  const spread = g.layout === "wide" ? 70 : 24; // beyond the picture: a replay is wider than a table
   const edge = (radius: number) => {
     const [from, to] = [polar(g.centre.x, g.centre.y, radius, 90 + spread), polar(g.centre.x, g.centre.y, radius, 90 - spread)];
     return `${arc(g.centre.x, g.centre.y, radius, 90 + spread, 90 - spread)}L${round(to.x)} -900L${round(from.x)} -900Z`;
   };
-  const ring = (radius: number) => arc(g.centre.x, g.centre.y, radius, 140, 40);
+  const ring = (radius: number) => arc(g.centre.x, g.centre.y, radius, 90 + Math.max(spread, 50), 90 - Math.max(spread, 50));
   return (
     <g aria-hidden="true">
       <SceneDefs x={g.centre.x} y={g.height * 0.3} radius={g.width * 0.72} soft={g.width / 80} />
@@ -31,7 +31,7 @@ export const TableDrawing = memo(function TableDrawing({ geometry: g, card }: { 
       </clipPath>
       <path d={edge(g.felt)} class="cloth" />
       <g clip-path="url(#felt-clip)">
-        <rect x={-g.width * 0.4} y={-200} width={g.width * 1.8} height={g.height + 200} class="grain" />
+        <rect x={-g.width} y={-200} width={g.width * 3} height={g.height + 200} class="grain" />
         <path d={arc(g.centre.x, g.centre.y, g.felt, 90 + spread, 90 - spread)} class="inner-shade" stroke-width={(26 * g.width) / 1200 + 8} />
       </g>
       <Inscriptions geometry={g} card={card} />
