@@ -47,7 +47,7 @@ def play_below(house: House, origin: str) -> None:
     expect(link_of_menu(page, "History")).to_be_visible()
     page.reload()
     link_of_menu(page, "History").click()
-    expect(page.get_by_role("heading", name="Rounds of table")).to_be_visible()
+    expect(page.get_by_role("heading", name="Rounds:")).to_be_visible()
     page.get_by_role("link", name="Rules", exact=True).first.click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     paths = {urlsplit(url).path for url in asked}

@@ -98,7 +98,7 @@ def test_neighbours_are_bet_by_keys_and_announced(house: House) -> None:
     page.mouse.down()
     page.mouse.move(last["x"] + last["width"] / 2, last["y"] + last["height"] / 2, steps=5)
     page.mouse.up()
-    expect(places.last).to_have_attribute("aria-label", re.compile(r"ann \$25$"))
+    expect(places.last).to_have_attribute("aria-label", re.compile(r"you \$25$"))
 
 
 def test_a_wager_is_taken_back(house: House) -> None:

@@ -66,6 +66,8 @@ def test_a_chip_leaves_the_name_of_its_field_readable_and_the_log_says_dollars(h
             # a box has room above and below its digits, where the edge of a chip may be
             apart = (name["x"] + name["width"] <= chip["x"] + 2, name["y"] + name["height"] * 0.75 <= chip["y"] + 1)
             assert any(apart), (size, field, name, chip)
+        page.keyboard.press("c")
+        staked(page, 0)
     page.set_viewport_size({"width": 1366, "height": 768})
     log = page.get_by_role("list", name="Log")
     expect(log).to_contain_text("You bet $5")

@@ -105,7 +105,7 @@ class Rooms:
             rooms = await self._open_rooms()
             own = [room.id for room in rooms if owner_of(room.spec) == owner]
             if len(own) >= self._settings.rooms_per_player:
-                message = f"you have {len(own)} rooms open ({', '.join(own)}): close one first"
+                message = f"you have {len(own)} rooms open: close one first"
                 raise ApiError(429, message, "too_many_rooms", allowed=tuple(f"DELETE /api/rooms/{id}" for id in own))
             if len(rooms) >= self._settings.most_rooms:
                 message = f"the limit of {len(rooms)} practice rooms is reached: try again later"

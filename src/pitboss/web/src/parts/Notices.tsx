@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { alternatives } from "../refusals";
+import { Link } from "../router";
 import { dismiss, notices, said } from "../say";
 import { me } from "../session";
 import { Reason } from "./Reason";
@@ -26,7 +27,7 @@ export function Notices() {
           <div key={id} class="notice">
             <div class="notice-text">
               <p>
-                <Reason refused={body} />
+                <Reason refused={body} /> {body.kind === "too_many_rooms" && <Link href="/tables">{t.room.ownRooms}</Link>}
               </p>{" "}
               {!!instead.length && <p class="notice-allowed">{(house ? t.shell.allowedNow : t.shell.youCan)(instead.join(" · "))}</p>}
             </div>

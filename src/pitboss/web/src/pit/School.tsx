@@ -168,7 +168,7 @@ function Drill({ page, onPage }: { page: Page; onPage: (page: Page) => void }) {
           {step.happened.length > 0 && (
             <details key={`happened ${step.number}`} open>
               <summary>{words.happened}</summary>
-              <ul translate={false}>
+              <ul translate={false} tabIndex={0}>
                 {step.happened.map((sentence, nth) => (
                   <li key={nth}>{sentence}</li>
                 ))}

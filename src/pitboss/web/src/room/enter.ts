@@ -52,8 +52,15 @@ async function layFirstBet(table: TableSummary): Promise<void> {
   if (bet) await say(table.id, bet.words);
 }
 
-/** Opens a private room and sits down in it; returns its table. */
-export async function enterRoom(request: RoomRequest, { bet = false } = {}): Promise<string> {
+let entering: Promise<string> | null = null;
+
+/** Opens a private room and sits down in it; returns its table. A second press while it opens enters the same room. */
+export function enterRoom(request: RoomRequest, { bet = false } = {}): Promise<string> {
+  entering ??= openRoom(request, bet).finally(() => (entering = null));
+  return entering;
+}
+
+async function openRoom(request: RoomRequest, bet: boolean): Promise<string> {
   await signedIn();
   const table = await send<TableSummary>("POST", "/rooms", request);
   await takeSeat(table);
