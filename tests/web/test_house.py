@@ -238,7 +238,7 @@ def test_a_round_is_replayed_step_by_step(house: House) -> None:
     page.get_by_role("link", name="Round 1").click()
     steps = page.locator(".step")
     expect(steps).to_have_count(1)
-    page.get_by_role("button", name="All").click()
+    page.get_by_role("button", name="To the end").click()
     expect(page.locator(".steps")).to_contain_text("stand")
     expect(page.locator(".steps .clause-link").first).to_be_visible()
 
@@ -275,9 +275,9 @@ def test_a_lost_connection_a_refresh_and_a_second_tab_change_no_money(house: Hou
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("/screen/none", "there is no table 'none'"),
-        ("/history/none", "there is no table 'none'"),
-        ("/tables/none/analysis", "there is no table 'none'"),
+        ("/screen/none", "here is no table 'none'"),
+        ("/history/none", "here is no table 'none'"),
+        ("/tables/none/analysis", "here is no table 'none'"),
         ("/screen/t1", "is not a tournament"),
     ],
 )
