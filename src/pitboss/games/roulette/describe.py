@@ -8,7 +8,6 @@ from pitboss.games.roulette.chance import NOWHERE
 from pitboss.games.wording import in_words, ordinal
 from pitboss.money import amount_text, net_text
 
-
 #: Even chances that are named by their numbers.
 _BY_NUMBERS = {"low": "1 to 18", "high": "19 to 36"}
 
