@@ -14,9 +14,9 @@ from pitboss.law import load_rulebook, rulebook_ids
 from pitboss.law.cite import without_number
 from pitboss.mutants import run as judging
 from pitboss.mutants.code import LiveFunctions
-from pitboss.mutants.model import Verdict
+from pitboss.mutants.model import Mutant, Verdict
 from pitboss.mutants.proving import prove_clauses
-from pitboss.mutants.report import Matrix, read_parts, rulebook_page
+from pitboss.mutants.report import Matrix, code_page, read_parts, rulebook_page
 from pitboss.mutants.run import Plan, VerdictFile, run
 from pitboss.mutants.trace import trace_lines
 
@@ -37,9 +37,21 @@ def test_a_run_resumes_and_its_page_lists_killers_and_survivors(tmp_path: Path) 
     later = VerdictFile(tmp_path / "verdicts.jsonl", "two", plan)
     assert {key for key, verdict in later.current.items() if not verdict.killed} == set()
     assert later.known == first
-    page = rulebook_page(load_rulebook(BOOK), Matrix(plan.mutants, first))
+    page = rulebook_page(load_rulebook(BOOK), Matrix(plan.mutants, first, later.day))
+    assert f"- Judged: {len(keys)} of {len(plan.mutants)} mutants, the last on {later.day}" in page.splitlines()
     row = next(line for line in page.splitlines() if line.startswith("| 4.1 Blackjack |"))
     assert "2/2" in row
+
+
+def test_the_page_of_the_code_counts_mutants_without_a_verdict() -> None:
+    places = ("games/a.py:1 f", "games/a.py:2 f", "games/b.py:1 g")
+    mutants = {
+        place: Mutant(key=place, kind="code", rulebook="", where=place, change="0 -> 1", clauses={}) for place in places
+    }
+    page = code_page(Matrix(mutants, {places[0]: Verdict(key=places[0], other="x/case.pit")}, "2026-11-19"))
+    assert "Judged: 1 of 3 mutants, the last on 2026-11-19. Killed by any case: 1/1 (100.0%)." in page
+    assert "| `games/a.py` | 1/1 | 100% | 0 | 1 |" in page
+    assert "| `games/b.py` | 0/0 |  | 0 | 1 |" in page
 
 
 def test_workers_judge_as_one_process_does(tmp_path: Path) -> None:

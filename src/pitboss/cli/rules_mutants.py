@@ -58,6 +58,7 @@ def measure(books: Sequence[Rulebook], chosen: Selection, *, jobs: int, state: P
     names = [book.id for book in books]
     folder = state or default_folder()
     found: dict[str, Verdict] = {}
+    days: set[str] = set()
     mutants: dict[str, Mutant] = {}
     plans = [_value_plan(name) for name in names] if chosen.values else []
     if chosen.code:
@@ -75,7 +76,8 @@ def measure(books: Sequence[Rulebook], chosen: Selection, *, jobs: int, state: P
             again = [key for key in keys if key not in kept]
             found |= kept | run(plan, again, verdicts, jobs=jobs, progress=Progress())
         mutants |= {key: plan.mutants[key] for key in keys}
-    matrix = Matrix(mutants, found)
+        days.add(verdicts.day)
+    matrix = Matrix(mutants, found, max(days, default=""))
     if chosen.code and not chosen.known:  # the last plan and its verdicts are those of the code
         for book in books:
             for verdict in prove_clauses(plan, matrix, book):

@@ -56,10 +56,13 @@ class Tally(Struct):
 
 
 class Matrix:
-    """Verdicts by clause, with the reasons of the survivors."""
+    """Verdicts by clause, with the reasons of the survivors.
 
-    def __init__(self, mutants: Mapping[str, Mutant], verdicts: Mapping[str, Verdict]) -> None:
-        self.mutants, self.verdicts = mutants, dict(verdicts)
+    ``mutants`` are all mutants of the run, also those without a verdict; ``judged_on`` is the day of the last verdict.
+    """
+
+    def __init__(self, mutants: Mapping[str, Mutant], verdicts: Mapping[str, Verdict], judged_on: str = "") -> None:
+        self.mutants, self.verdicts, self.judged_on = mutants, dict(verdicts), judged_on
         self.reasons = [(re.compile(reason.match), reason) for reason in read_reasons()]
         self.parts = read_parts()
         #: The mutants of each ``rulebook:clause``.
@@ -92,6 +95,12 @@ class Matrix:
             for key in self.verdicts
             if self.mutants[key].kind == kind and (not rulebook or self.mutants[key].rulebook == rulebook)
         ]
+
+    def extent(self, kind: str, rulebook: str = "") -> str:
+        """Returns how many mutants of a kind have a verdict, of how many, and the day of the last verdict."""
+        total = sum(each.kind == kind and rulebook in ("", each.rulebook) for each in self.mutants.values())
+        day = f", the last on {self.judged_on}" if self.judged_on else ""
+        return f"Judged: {len(self.of_kind(kind, rulebook))} of {total} mutants{day}"
 
     def survivors(self, keys: Iterable[str]) -> list[str]:
         """Returns the mutants that no case fails on."""
@@ -144,6 +153,7 @@ def rulebook_page(book: Rulebook, matrix: Matrix) -> str:
         "mutants of the values and functions that carry it out, and is then judged by these alone; one with a * shares",
         "all mutants of its clause with the parts beside it.",
         "",
+        f"- {matrix.extent('value', book.id)}",
         f"- Value mutants killed: {tally} ({tally.share:.1%}), by a case that names the clause: {tally.named}",
         f"- Clause parts proven: {len(proven)} of {len(executed)} that the program carries out, {shared} of them by the"
         " mutants of the whole clause",
@@ -163,20 +173,21 @@ def code_page(matrix: Matrix) -> str:
     """Returns the survivors in the games' code as Markdown, by file."""
     keys = matrix.of_kind("code")
     files_of: dict[str, list[str]] = {}
-    for key in keys:
-        files_of.setdefault(matrix.mutants[key].where.partition(":")[0], []).append(key)
+    for key, mutant in matrix.mutants.items():
+        if mutant.kind == "code":
+            files_of.setdefault(mutant.where.partition(":")[0], []).append(key)
     tally = matrix.tally(keys)
-    rows = [(name, matrix.tally(found)) for name, found in files_of.items()]
+    rows = [_code_row(matrix, name, found) for name, found in files_of.items()]
     lines = [
         MARK,
         "",
         "# Kill matrix: the games' code",
         "",
-        f"Code mutants killed by any case: {tally} ({tally.share:.1%}).",
+        f"{matrix.extent('code')}. Killed by any case: {tally} ({tally.share:.1%}).",
         "",
-        "| File | Killed | Share | Equivalent |",
-        "| --- | --- | --- | --- |",
-        *(f"| `{name}` | {found} | {found.share:.0%} | {found.equivalent} |" for name, found in rows),
+        "| File | Killed | Share | Equivalent | Not judged |",
+        "| --- | --- | --- | --- | --- |",
+        *rows,
         "",
         "## Files and functions outside the run",
         "",
@@ -191,6 +202,14 @@ def code_page(matrix: Matrix) -> str:
         *_survivors(matrix, keys),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _code_row(matrix: Matrix, name: str, keys: Sequence[str]) -> str:
+    """Returns the line of a file; a file without a verdict has no share."""
+    judged = [key for key in keys if key in matrix.verdicts]
+    tally = matrix.tally(judged)
+    share = f"{tally.share:.0%}" if judged else ""
+    return f"| `{name}` | {tally} | {share} | {tally.equivalent} | {len(keys) - len(judged)} |"
 
 
 def _row(book: Rulebook, matrix: Matrix, clause: str, kind: str) -> tuple[str, str, str, str, str]:

@@ -8,6 +8,7 @@ import selectors
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
@@ -187,6 +188,13 @@ class VerdictFile:
             else:
                 self.current.pop(verdict.key, None)
                 self.stale[verdict.key] = verdict
+
+    @property
+    def day(self) -> str:
+        """The day (UTC) of the last verdict; empty without one."""
+        if not self.path.is_file():
+            return ""
+        return datetime.fromtimestamp(self.path.stat().st_mtime, UTC).date().isoformat()
 
     @property
     def known(self) -> dict[str, Verdict]:
