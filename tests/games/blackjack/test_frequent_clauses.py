@@ -31,7 +31,7 @@ def rules(request: pytest.FixtureRequest) -> TableRules:  # type: ignore[type-ar
 
 
 def test_a_frequent_event_cites_the_clauses_of_its_grounds(rules: TableRules) -> None:  # type: ignore[type-arg]
-    frequent = frequent_clauses(rules.clauses)
+    frequent = frequent_clauses(rules.clauses, rules.terms)
     for name, grounds in FREQUENT_GROUNDS.items():
         field = getattr(frequent, name)
         if not field or isinstance(field[0], str):
@@ -40,7 +40,7 @@ def test_a_frequent_event_cites_the_clauses_of_its_grounds(rules: TableRules) ->
 
 
 def test_totals_cite_the_points_of_their_aces_and_court_cards(rules: TableRules) -> None:  # type: ignore[type-arg]
-    frequent = frequent_clauses(rules.clauses)
+    frequent = frequent_clauses(rules.clauses, rules.terms)
     turn, done = FREQUENT_GROUNDS["turn"], FREQUENT_GROUNDS["dealer_complete"]
     for cards in product(CARDS, repeat=2):
         points, kind = _points_grounds(cards), KIND_OF_CARD[cards[0]] | KIND_OF_CARD[cards[1]]

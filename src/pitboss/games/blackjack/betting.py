@@ -307,7 +307,7 @@ def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, spot: 
 
 def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
     """Places the wagers and replaces the player's earlier bet on the box."""
-    state, rules, terms = context.state, context.rules, context.terms
+    state, rules = context.state, context.rules
     if state.bets and any(placed.player == bet.player and placed.box == bet.box for placed in state.bets):
         context.emit(ev.BetsTakenBack(context.cite["betting_open"], bet.player, bet.box))
     mains = spot_amounts(rules, bet.amounts) or ()
@@ -317,13 +317,11 @@ def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
     for spot, (amount, played) in enumerate(zip(mains, in_effect, strict=True), 1):
         if amount:
             clauses = (
-                context.frequent.main_wager
-                if not state.bets
-                and state.minimum <= played == amount <= state.maximum
-                and terms.spots == 1
-                and terms.late_entry is _FREE
-                and terms.ante_waiver is None
-                else context.cite[_main_grounds(rules, state, bet, (amount, played), in_effect[0])]
+                context.cite[_main_grounds(rules, state, bet, (amount, played), in_effect[0])]
+                if context.frequent.first_wager is None
+                or state.bets
+                or not state.minimum <= played == amount <= state.maximum
+                else context.frequent.first_wager
             )
             context.emit(ev.BetPlaced(clauses, bet.player, bet.box, "main", played, spot))
     for name, amount in bet.sides:

@@ -56,7 +56,7 @@ class RoundContext(Struct):
     @classmethod
     def of(cls, rules: BlackjackRules, state: State, chance: Chance) -> "RoundContext":
         """Returns a new context under these rules."""
-        return cls(rules, rules.terms, rules.clauses, frequent_clauses(rules.clauses), state, chance)
+        return cls(rules, rules.terms, rules.clauses, frequent_clauses(rules.clauses, rules.terms), state, chance)
 
     def emit(self, event: ev.Event) -> None:
         """Applies an event to the state and appends it to the events of the command."""

@@ -96,8 +96,8 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
     refusal = refusal_of(rules, state, command)
     if refusal is not None:
         return refusal
-    cite = rules.clauses
-    context = RoundContext(rules, rules.terms, cite, cite.frequent or frequent_clauses(cite), state, chance)
+    terms, cite = rules.terms, rules.clauses
+    context = RoundContext(rules, terms, cite, cite.frequent or frequent_clauses(cite, terms), state, chance)
     try:
         _run(context, _HANDLERS[type(command)][1], command)
     except UnknownOutcome as unknown:

@@ -8,11 +8,13 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.games.blackjack.grounds import Grounds, by_total, by_two_cards
+from pitboss.law.choices import LateEntry
 from pitboss.law.cite import Citations, Clauses, ground_key
+from pitboss.law.terms import BlackjackTerms
 
 #: The grounds of each field of ``FrequentClauses``.
 FREQUENT_GROUNDS: Final[dict[str, Grounds]] = {
-    "main_wager": ("main_wager",),
+    "first_wager": ("main_wager",),
     "no_more_bets": ("no_more_bets",),
     "round_begun": ("round_begun",),
     "first_cards": ("first_cards",),
@@ -46,7 +48,8 @@ SETTLED_GROUNDS: Final[dict[str, Grounds]] = {
 class FrequentClauses(Struct, frozen=True, kw_only=True):
     """The clauses of the frequent events of a table."""
 
-    main_wager: Clauses
+    #: The clauses of the first wager of a round, as placed and within the limits; None where it may cite more.
+    first_wager: Clauses | None
     no_more_bets: Clauses
     round_begun: Clauses
     first_cards: Clauses
@@ -78,7 +81,7 @@ _BY_TOTAL: Final = ("cards_drawn", "dealer_complete")
 assert {*FREQUENT_GROUNDS, "settled"} == set(FrequentClauses.__struct_fields__)
 
 
-def frequent_clauses(cite: Citations) -> FrequentClauses:
+def frequent_clauses(cite: Citations, terms: BlackjackTerms) -> FrequentClauses:
     """Returns the frequent clauses of a table; kept with its citations."""
     if cite.frequent is None:
         fields: dict[str, object] = {name: cite[ground_key(*names)] for name, names in FREQUENT_GROUNDS.items()}
@@ -87,6 +90,8 @@ def frequent_clauses(cite: Citations) -> FrequentClauses:
         for name in _BY_TOTAL:
             fields[name] = tuple([cite[key] for key in by_total(*FREQUENT_GROUNDS[name])])
         fields["settled"] = {name: cite[ground_key(*names)] for name, names in SETTLED_GROUNDS.items()}
+        if terms.spots > 1 or terms.late_entry is not LateEntry.FREE or terms.ante_waiver is not None:
+            fields["first_wager"] = None
         cite.frequent = FrequentClauses(**fields)  # type: ignore[arg-type]
     frequent: FrequentClauses = cite.frequent
     return frequent

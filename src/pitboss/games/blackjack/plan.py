@@ -34,6 +34,7 @@ _CARD_AFTER_SPLIT: Final = by_total("split_card")
 _CARD_ON_SPLIT_ACE: Final = by_total("split_aces")
 _TURN: Final = by_total("turn", "totals_announced")
 _TURN_AFTER_SPLIT: Final = by_total("split_order")
+_SPLIT_21: Final = ground_key("no_draw_on_21", "split_no_blackjack")
 _TURN_OF_SPLIT_ACE: Final = by_total("split_aces")
 #: The grounds of the end of a round with the cutting card out of the shoe.
 _ENDED_BEFORE_SHUFFLE: Final = ground_key("cards_collected", "round_ended", "collected_for_shuffle")
@@ -264,8 +265,8 @@ def _close_if_finished(context: RoundContext, hand: Hand) -> bool:
     elif total == 21 and hand.blackjack:
         _finish(context, hand, "blackjack", context.cite["no_draw_on_21", "blackjack"])
     elif total == 21:
-        named: tuple[str, ...] = ("split_no_blackjack",) if hand.split and len(hand.cards) == 2 else ()
-        _finish(context, hand, "21", context.cite[("no_draw_on_21", *named)])
+        split_21 = hand.split and len(hand.cards) == 2
+        _finish(context, hand, "21", context.cite[_SPLIT_21 if split_21 else "no_draw_on_21"])
     elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
         _finish(context, hand, "five_cards", context.cite["hand_limit"])
     elif hand.split_aces and len(hand.cards) == 2 and not _decides_split_ace(context, hand):
