@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pitboss.analyse.dealer import DrawnCards, finished_draws
 from pitboss.analyse.shoe import VALUE_NAMES, ImpossibleCards, ShoeComposition, shoe_of, value_of
+from pitboss.display import rows_html
 from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.hand_classes import DEALER_22, DEALER_BLACKJACK, DEALER_BUST
 
@@ -30,6 +31,10 @@ class DealerOutcomes(Struct, frozen=True):
     up: str
     outcomes: dict[str, float]
     without_blackjack: dict[str, float]
+
+    def _repr_html_(self) -> str:
+        rows = [(name, f"{chance:.4%}") for name, chance in self.outcomes.items()]
+        return rows_html(f"dealer with {self.up}", rows)
 
     @property
     def bust(self) -> float:

@@ -24,6 +24,7 @@ from pitboss.analyse.shoe import (
     value_of,
 )
 from pitboss.cards import card_names
+from pitboss.display import rows_html
 from pitboss.games.blackjack.hand_permissions import alike
 from pitboss.law.cite import clause_list
 from pitboss.law.resolve import BlackjackRules
@@ -47,6 +48,11 @@ class KnowingAnswer(Struct, frozen=True):
     costs: dict[str, float]
     #: Decisions that are allowed and not valued.
     not_valued: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        rows = [(name, f"{value:+.4%}", f"{self.costs[name]:.4%}") for name, value in self.actions.items()]
+        title = f"{self.cards} against {self.up}, known: {self.knows}: {self.best}"
+        return rows_html(title, rows, ("decision", "expectation", "cost"))
 
 
 class HoleCardEdge(Struct, frozen=True):

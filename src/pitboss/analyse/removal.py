@@ -11,6 +11,7 @@ from pitboss.analyse.edge import COMPOSITION, TOTAL, Edge, edge, edge_of
 from pitboss.analyse.game import AnalysedGame, game_of, pays_suits
 from pitboss.analyse.shoe import ACE, VALUE_NAMES, ShoeComposition, value_of
 from pitboss.cards import full_shoe
+from pitboss.display import rows_html
 from pitboss.law.checks import decks_in_play
 from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.chart import Chart
@@ -44,6 +45,14 @@ class RemovalEffects(Struct, frozen=True):
     expectation: float
     insurance: float | None
     ranks: tuple[RankEffect, ...]
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (row.rank, str(row.cards), f"{row.effect:+.5%}", "" if row.insurance is None else f"{row.insurance:+.5%}")
+            for row in self.ranks
+        ]
+        title = f"{self.rulebook}, {self.strategy}: effects of removal on {self.expectation:+.4%}"
+        return rows_html(title, rows, ("rank", "cards", "main game", "insurance"))
 
     @property
     def weighted_sum(self) -> float:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.shoe import NotAnalysable
+from pitboss.display import rows_html
 
 Floats = NDArray[np.float64]
 
@@ -53,6 +54,20 @@ class SessionResult(Struct, frozen=True):
     drawdown_chance: float | None = None
     #: An upper bound of the rounding error of each probability.
     numerical_error: float = 0.0
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("expectation", f"{self.expectation:+.4f}"),
+            ("deviation", f"{self.deviation:.4f}"),
+            ("ahead, level, behind", f"{self.ahead:.4%}, {self.level:.4%}, {self.behind:.4%}"),
+        ]
+        if self.bankroll is not None:
+            rows.append((f"bankroll of {self.bankroll:g} lost", f"{self.ruin:.4%}"))
+            rows.append(("mean number of rounds", f"{self.mean_rounds:.1f}"))
+        if self.drawdown is not None and self.drawdown_chance is not None:
+            rows.append((f"a fall of {self.drawdown:g}", f"{self.drawdown_chance:.4%}"))
+        rows += [(f"{level} % at or below", f"{result:+g}") for level, result in self.percentiles.items()]
+        return rows_html(f"{self.rounds:,} rounds, in first wagers", rows)
 
 
 class WagerStep(Struct, frozen=True):
