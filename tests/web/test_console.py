@@ -1,6 +1,6 @@
 """The dealer's and the supervisor's console: cards by clicks and keys, irregularities shown before they are done."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import House
 
@@ -37,6 +37,28 @@ def test_a_round_is_dealt_by_clicks_and_keys(house: House) -> None:
     expect(dan.get_by_role("group", name="Dealer's hand, 18")).to_be_visible()
     assert house.view(table)["phase"] == "betting"
     expect(dan.locator(".log")).not_to_contain_text("the table waits")
+
+
+def test_controls_stay_in_their_places_when_the_duties_arrive(house: House) -> None:
+    table = wagered(house)
+    dan = house.page("dan")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    dan.route("**/duties", hold)
+    with dan.expect_request("**/duties"):
+        dan.goto(f"/tables/{table}")
+    deal = dan.locator('.actions button[data-verb="deal"]')
+    expect(deal).to_be_visible()
+    dan.evaluate("() => document.fonts.ready")
+    before = deal.bounding_box()
+    for request in held:
+        request.continue_()
+    dan.unroute("**/duties")
+    expect(dan.get_by_role("region", name="Console").get_by_text("This house attests no duties")).to_be_visible()
+    assert deal.bounding_box() == before
 
 
 def test_an_irregularity_is_shown_and_then_confirmed_or_not(house: House) -> None:

@@ -32,10 +32,10 @@ export default function Console({ card, view, you, id, onSpeak }: ConsoleProps) 
   return (
     <section class="console panel" aria-label={houseWords.console}>
       <h2>{supervises(you.role) ? houseWords.supervisor : houseWords.dealer}</h2>
-      <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       {(card.cards_are_read || view.awaited) && <Reader awaited={view.awaited} onSpeak={onSpeak} />}
       <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => (SHOWN_FIRST.includes(words.split(" ")[0]!) ? setAsked(words) : void onSpeak(words))} keysOn />
       <WhyNot actions={actions} rulebook={card.rulebook} name={(action) => actionName(action, false)} />
+      <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       {!!card.irregularities.length && (
         <fieldset>
           <legend>{houseWords.irregularities}</legend>

@@ -15,7 +15,10 @@ interface DutiesProps {
   onSpeak: (words: string) => Promise<boolean>;
 }
 
-/** What the law asks of a person here: one press attests it, where it is the viewer's to attest; of the rest for whom the table waits. */
+/**
+ * What the law asks of a person here: one press attests it, where it is the viewer's to attest; of the rest for whom the table waits.
+ * It is fetched, so it stands below the controls of the moment: they must not move while they are pressed.
+ */
 export function Duties({ id, rulebook, version, onSpeak }: DutiesProps) {
   const [duties, setDuties] = useState<Duty[]>([]);
   useEffect(() => {

@@ -22,7 +22,6 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
   return (
     <div class="console panel">
       <h2>{supervises(you.role) ? houseWords.supervisor : houseWords.dealer}</h2>
-      <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       <Actions actions={(you.actions ?? []).filter((action) => action.verb !== "no_spin")} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn={false} />
       {card.numbers_are_read && (
         <form
@@ -42,6 +41,7 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
         </form>
       )}
       <GiveChips view={view} onSpeak={onSpeak} />
+      <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       <fieldset>
         <legend>{houseWords.noSpin}</legend>
         <div class="irregularities">

@@ -44,7 +44,6 @@ export default function Director(props: DirectorProps) {
     <section class="console" aria-label={title}>
       <h2>{title}</h2>
       {view.director_away && <p class="due-words">{words.away}</p>}
-      <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       {view.tables.filter((table) => table.awaited).map((table) => (
         <Reader key={table.number} awaited={words.at(table.awaited ?? "", table.number)} front={`t${table.number} `} onSpeak={onSpeak} />
       ))}
@@ -62,6 +61,7 @@ export default function Director(props: DirectorProps) {
       </div>
       {asked && <Asked words={asked} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} onEnd={() => setAsked("")} />}
       <WhyNot actions={actions} rulebook={card.rulebook} name={label} />
+      <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       {directs(you.role) && <Asking {...props} />}
       {view.tables.length > 0 && <AtTables {...props} />}
       <AnyWords example={words.example} onAsk={setAsked} />
