@@ -34,7 +34,7 @@ def behind_ann(house: House, rulebook: str, cards: str, words: str) -> tuple[str
 def test_a_back_bettor_keeps_the_wager_on_the_second_hand(house: House) -> None:
     table, ben = behind_ann(house, "nz-blackjack", "8h 6s 8c", "split 3")
     expect(button(ben, "follow")).to_contain_text("Follow $50")
-    expect(button(ben, "keep")).to_have_text([re.compile("^Keep K"), re.compile("^Keep on the second hand L")])
+    expect(button(ben, "keep")).to_have_text([re.compile("^Keep K"), re.compile("^Keep on hand 2 L")])
     assert violations(ben) == []
     ben.keyboard.press("l")
     expect(button(ben, "keep")).to_have_count(0)

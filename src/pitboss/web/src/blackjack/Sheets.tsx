@@ -8,13 +8,13 @@ import { Sheet } from "../table/Shell";
 import type { Bets } from "./bets";
 import { OtherAmount } from "./OtherAmount";
 import { PurseSheet } from "./Purse";
+import { payText } from "./scene/BoxDrawing";
 import { spotName } from "./scene/cloth";
 import type { SceneWager } from "./scene/model";
 import { signLines } from "./scene/Signs";
-import type { Action, Card, View } from "./types";
+import type { Action, Card, Pay, View } from "./types";
 import { ACTIONS, outcomeText } from "./words";
 
-type Pay = NonNullable<Card["spots"][number]["pays"]>[number];
 
 export type Open = { kind: "pays" | "purse" | "results" } | { kind: "why"; wager: SceneWager; box: number } | { kind: "less"; action: Action } | null;
 
@@ -76,13 +76,13 @@ function PayTables({ card, view, onClose }: { card: Card; view: View; onClose: (
         .map((spot) => (
           <table key={spot.kind} class="pays">
             <caption>
-              {t.blackjack.spotName(spotName(spot))} <small>{spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : t.blackjack.from(money(spot.least))}</small> <Clauses rulebook={card.rulebook} clauses={spot.clauses ?? []} few={2} />
+              {t.results.kinds[spot.kind] ?? t.blackjack.spotName(spotName(spot))} <small>{spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : t.blackjack.from(money(spot.least))}</small> <Clauses rulebook={card.rulebook} clauses={spot.clauses ?? []} few={2} />
             </caption>
             <tbody>
               {[...(spot.pays ?? []), ...(spot.kind === "main" ? printedOdds(card) : [])].map((pay) => (
                 <tr key={pay.name}>
                   <th scope="row">{t.results.pay(spot.kind, pay.name)}</th>
-                  <td>{pay.odds ? t.blackjack.odds(pay.odds) : money(pay.award)}</td>
+                  <td>{payText(pay)}</td>
                   <td>
                     <Clauses rulebook={card.rulebook} clauses={(pay.clauses ?? []).slice(0, 1)} />
                   </td>

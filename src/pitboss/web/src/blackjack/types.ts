@@ -13,6 +13,7 @@ export type Wager = Schemas["WagerView"];
 /** A wager before the deal; it may wait for others that are bet with it. */
 export type LaidWager = Wager & { waits?: boolean };
 export type Spot = Schemas["SpotView"];
+export type Pay = NonNullable<Spot["pays"]>[number];
 export type You = Schemas["You"];
 export type Action = Schemas["ActionView"];
 export type Clock = Schemas["DeadlineInfo"][];

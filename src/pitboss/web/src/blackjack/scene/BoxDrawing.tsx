@@ -5,7 +5,7 @@ import { ArcText } from "../../table/ArcText";
 import { personName, railName } from "../../table/people";
 import { SpokenName } from "../../table/SpokenName";
 import { arc, keystone, polar, round, type Point } from "../../table/svg";
-import type { Action, Cloth, Refusals, Spot } from "../types";
+import type { Action, Cloth, Pay, Refusals, Spot } from "../types";
 import { mainSpots, sideSpots, spotLabel, spotName } from "./cloth";
 import { mainCircles, sideShapes, type BoxPlace, type Geometry } from "./geometry";
 import type { SceneBox } from "./model";
@@ -202,12 +202,17 @@ function Place({ spot, name, box, at = { x: 0, y: 0 }, betting, player, open, he
   );
 }
 
+/** What a line of a pay table pays: odds, an amount, or what the meter shows. */
+export function payText({ odds, award }: Pick<Pay, "odds" | "award">): string {
+  return odds ? t.blackjack.odds(odds) : award ? money(award) : t.results.wholeMeter;
+}
+
 /** What a spot takes and pays, as a sign beside it would say. */
 export function about(spot: Spot): string {
   const name = spotName(spot);
   const words = t.blackjack;
   const takes = spot.amount ? money(spot.amount) : spot.most ? words.takesBetween(money(spot.least), money(spot.most)) : words.from(money(spot.least));
-  const pays = (spot.pays ?? []).map((pay) => words.pay(t.results.pay(spot.kind, pay.name), pay.odds ? words.odds(pay.odds) : money(pay.award)));
+  const pays = (spot.pays ?? []).map((pay) => words.pay(t.results.pay(spot.kind, pay.name), payText(pay)));
   return words.aboutSpot(name, takes, pays.join(", "));
 }
 
