@@ -1,6 +1,7 @@
 """Every citation in blackjack is supported by the facts: in the examples, in the cases and in random rounds."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from pitboss.games.blackjack.conditions import BlackjackFactTracker
 from pitboss.games.blackjack.refusal_facts import RefusalFacts
 from pitboss.law import load_rulebook
 from pitboss.law.cite import Clauses, any_covered
-from pitboss.law.conditions import CitationChecker, unknown_names
+from pitboss.law.conditions import CitationChecker, conditions_of, unknown_names
 from pitboss.notation.replay import replay
 from pitboss.notation.run import run_file
 from pitboss.pit import parse_pit
@@ -94,6 +95,24 @@ def test_a_wrong_citation_and_a_missing_one_are_found() -> None:
         ]
         errors += checker.events(events)
     assert [(error.clause, error.cited) for error in errors] == [("5.1(a)", True), ("5.1(g)", False)]
+
+
+def test_one_test_of_all_citations_agrees_with_each_of_them() -> None:
+    dice, wrong = Random(1), 0
+    for example in EXAMPLES[:30]:
+        outcome = replay(parse_pit(example.read_text()))
+        assert outcome.rules is not None
+        conditions, tracker = conditions_of(outcome.rules), BlackjackFactTracker(outcome.rules)
+        for event in (each for step in outcome.steps for each in step.events):
+            if not tracker.follows(event):
+                continue
+            facts, others = tracker.facts(event), list(conditions.applies)
+            for clauses in (event.clauses, event.clauses[1:], (*event.clauses, dice.choice(others))):
+                errors = conditions.check(clauses, facts, complete=True)
+                assert bool(conditions.test_of(clauses, facts, complete=True)(facts)) == (errors == [])
+                wrong += errors != []
+            tracker.apply(event)
+    assert wrong > 100
 
 
 def test_a_wrong_ground_of_a_refusal_and_a_missing_one_are_found() -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy.engine import Connection
 
 from pitboss.games.registry import find_game
-from pitboss.house.corrected_rounds import CORRECTED, Recount, RoundCount
+from pitboss.house.corrected_rounds import CORRECTED, Recount, RoundCount, contains_any
 from pitboss.house.ledger import CAGE, Transfer, purse
 from pitboss.house.log import read
 from pitboss.house.log.archive import ArchiveRow, archives_of, last_archive
@@ -166,7 +166,7 @@ class RoundBook:
 
     def follow(self, record: Record) -> None:
         """Applies the next entry of the log."""
-        if self._hidden is not None and any(name in record.events for name in self._hiding):
+        if self._hidden is not None and contains_any(record.events, self._hiding):
             for event in decode_events(self.game, record.events):
                 self._hidden.follow(event, record.version)
         counted = self._counts.follow(record)

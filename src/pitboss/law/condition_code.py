@@ -14,16 +14,22 @@ def never(_facts: Any) -> bool:
     return False
 
 
+def always(_facts: Any) -> bool:
+    """The test of conditions that hold for every subject of a type."""
+    return True
+
+
 @cache
 def compile_for_type(conditions: tuple[str, ...], type_name: str, facts: tuple[str, ...]) -> FactTest:
     """Returns a function of the facts of a subject of this type that is true where one of the conditions holds.
 
-    ``facts`` are the names of the facts, which are methods of its argument. It is ``never`` where none can hold.
+    ``facts`` are the names of the facts, which are methods of its argument. It is ``never`` where none can hold, and
+    ``always`` where one does whatever the facts are.
     """
     alternatives = " or ".join(f"({condition})" for condition in conditions) or "False"
     tree = _FoldTypes(type_name, facts).visit(ast.parse(alternatives, mode="eval").body)
-    if isinstance(tree, ast.Constant) and not tree.value:
-        return never
+    if isinstance(tree, ast.Constant):
+        return always if tree.value else never
     test: FactTest = eval(f"lambda facts: {ast.unparse(tree)}", {"__builtins__": {}})
     return test
 

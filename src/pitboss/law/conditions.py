@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 from msgspec import Struct
 
 from pitboss.law.cite import Clauses, without_number
-from pitboss.law.condition_code import FactTest, compile_for_type, never
+from pitboss.law.condition_code import FactTest, always, compile_for_type, never
 from pitboss.law.errors import LawError
 from pitboss.law.load import Clause, Rulebook, load_rulebook
 from pitboss.law.resolve import TableRules
@@ -245,6 +245,14 @@ class ClauseConditions:
                 errors.append(CitationError(clause, facts.subject_name, False, text))
         return errors
 
+    def test_of(self, clauses: Clauses, facts: Facts, *, complete: bool = False) -> FactTest:
+        """Returns a test that holds for facts of this type where ``check`` finds no error in these citations."""
+        tests = self._tests_of(facts)
+        cited = [tests.table.get(clause, ()) for clause in clauses]
+        parts = [_any_of(conditions) for conditions in cited if conditions or complete]
+        parts += [f"not ({text})" for clause, _, text in tests.deciding if clause not in clauses]
+        return compile_for_type((" and ".join(parts) or "True",), facts.type_name, tuple(facts))
+
     def _tests_of(self, facts: Facts) -> "_TypeTests":
         """Returns the compiled conditions for facts of this type; cached."""
         key = type(facts), facts.refused, facts.type_name
@@ -263,6 +271,11 @@ class _TypeTests(Struct, frozen=True):
     table: Mapping[str, tuple[Condition, ...]]
     cited: dict[str, FactTest]
     deciding: list[tuple[str, FactTest, str]]
+
+
+def _any_of(conditions: Iterable[Condition]) -> str:
+    alternatives = " or ".join(f"({condition.text})" for condition in conditions)
+    return f"({alternatives or 'False'})"
 
 
 def _compile(conditions: Iterable[Condition], facts: Facts) -> FactTest:
@@ -313,17 +326,28 @@ class CitationChecker:
         self._checks = bool(self._conditions)
         self._tracker = tracker
         self._complete = complete
+        #: By type of event and clauses that it cites: one test of all the conditions.
+        self._tests: dict[tuple[type, Clauses], FactTest] = {}
 
     def events(self, events: Iterable[Any]) -> list[CitationError]:
         """Returns the errors in the citations of these events, and applies them."""
         errors = []
+        tracker = self._tracker
         for event in events:
-            if not self._tracker.follows(event):
+            if not tracker.follows(event):
                 continue
-            if self._checks:
-                errors += self._conditions.check(event.clauses, self._tracker.facts(event), complete=self._complete)
-            self._tracker.apply(event)
+            if self._checks and self._tests.get((type(event), event.clauses)) is not always:
+                errors += self._errors(event)
+            tracker.apply(event)
         return errors
+
+    def _errors(self, event: Any) -> list[CitationError]:
+        """Returns the errors in the citations of the next event."""
+        facts, key = self._tracker.facts(event), (type(event), event.clauses)
+        test = self._tests.get(key)
+        if test is None:
+            test = self._tests[key] = self._conditions.test_of(event.clauses, facts, complete=self._complete)
+        return [] if test(facts) else self._conditions.check(event.clauses, facts, complete=self._complete)
 
     def refusal(self, command: Any, clauses: Clauses) -> list[CitationError]:
         """Returns the errors in the citations of the refusal of a command."""

@@ -11,7 +11,7 @@ from pitboss.games.blackjack.state import State
 from pitboss.law.resolve import BlackjackRules
 from pitboss.pit import Act
 
-_NOTING = (ev.IrregularityNoted, ev.IrregularityMet)
+_NOTING = frozenset((ev.IrregularityNoted, ev.IrregularityMet))
 #: Events that name a player who need not have joined: limits of his own, an exclusion, a mark as absent.
 _WITHOUT_A_PURSE = (ev.PlayerJoined, ev.LimitsChanged, ev.PlayerExcluded, ev.PlayerAbsent, ev.PlayerWarned)
 
@@ -43,10 +43,12 @@ class BlackjackFactTracker:
     def apply(self, event: ev.Event) -> None:
         """Applies the event."""
         self._seat(event)
-        CHANGES[type(event)](self.state, event)
-        if isinstance(event, _NOTING):
+        kind = type(event)
+        CHANGES[kind](self.state, event)
+        if kind in _NOTING:
+            assert isinstance(event, ev.IrregularityNoted | ev.IrregularityMet)
             self._noted = event.kind
-        elif isinstance(event, ev.RoundEnded):
+        elif kind is ev.RoundEnded:
             self._noted = ""
 
     def _seat(self, event: ev.Event) -> None:

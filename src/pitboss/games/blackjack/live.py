@@ -105,6 +105,9 @@ def _parse_anywhere(actor: Actor, words: str) -> cmd.Command | None:
         return None
 
 
+_DRAWS: Final = frozenset(DRAWS)
+
+
 class BlackjackTable(PlayerVerbs, Table):
     """A table of blackjack."""
 
@@ -310,7 +313,7 @@ class BlackjackTable(PlayerVerbs, Table):
             if isinstance(event, LiveEvent):
                 self.apply_live(event)
             else:
-                drawn = [side.drawn for side in state.shoes] if isinstance(event, DRAWS) else None
+                drawn = [side.drawn for side in state.shoes] if type(event) in _DRAWS else None
                 source.before(state, event)
                 apply(state, event)
                 if type(event) is ev.PlayerJoined:

@@ -1,5 +1,6 @@
 """Processes that audit logs side by side, for the audit of a whole database."""
 
+import gc
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
@@ -49,7 +50,8 @@ class LogWorkers:
         theirs = [stream for share in shares[1:] for stream in share]
         keys: KeyRing | None = self._engine.get_execution_options().get("keys")
         url = self._engine.url.render_as_string(hide_password=False)
-        pool = self._pool = ProcessPoolExecutor(self._jobs - 1, get_context("spawn"), _prepare, (url, keys, house))
+        given = url, keys, house, gc.get_threshold()
+        pool = self._pool = ProcessPoolExecutor(self._jobs - 1, get_context("spawn"), _prepare, given)
         return {
             stream.name: pool.submit(_audit_log, stream, dict(self._known.get(stream.name, {})), self._replay)
             for stream in theirs
@@ -60,9 +62,10 @@ _engine: Engine
 _house: HouseLogReplay
 
 
-def _prepare(url: str, keys: KeyRing | None, house: HouseLogReplay) -> None:
-    """Opens the database in a new process."""
+def _prepare(url: str, keys: KeyRing | None, house: HouseLogReplay, collector: tuple[int, int, int]) -> None:
+    """Opens the database in a new process, whose garbage collector is set as in this one."""
     global _engine, _house  # what a process of a pool is given stays there for its work
+    gc.set_threshold(*collector)
     _engine, _house = connect_read_only(url, keys), house
 
 
