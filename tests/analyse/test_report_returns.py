@@ -11,6 +11,7 @@ import pytest
 from pitboss.analyse.edge import edge, edge_of
 from pitboss.analyse.game import game_of
 from pitboss.analyse.report import TableReport, sheet
+from pitboss.analyse.report_awards import greatest_chance
 from pitboss.analyse.report_data import as_csv, as_json
 from pitboss.analyse.report_page import as_html
 from pitboss.analyse.report_returns import LEVELS, ROUNDS, WagerReturn, assumptions, wager_returns
@@ -118,6 +119,27 @@ def test_intervals_shrink_with_the_root_of_the_rounds(returns: dict[str, WagerRe
             assert math.erf(errors / math.sqrt(2)) == pytest.approx(each.level / 100, abs=1e-8)
 
 
+def test_the_bound_of_a_level_holds_for_every_number_of_wins(
+    table: TableReport, returns: dict[str, WagerReturn]
+) -> None:
+    """The exact confidence of a wager that is won or lost, by the binomial distribution, is within the bound."""
+    insurance, rounds = returns["insurance"], 1_000
+    won = next(float(each.probability) for each in table.wagers["insurance"].outcomes if each.pay > 0)
+    chances = [math.comb(rounds, wins) * won**wins * (1 - won) ** (rounds - wins) for wins in range(rounds // 2)]
+    for each in (each for each in insurance.intervals if each.rounds == rounds):
+        inside = sum(chance for wins, chance in enumerate(chances) if each.low <= 3 * wins / rounds <= each.high)
+        assert each.off is not None
+        assert abs(inside - each.level / 100) < each.off < 0.05
+    assert all(each.off is not None for row in returns.values() for each in row.intervals)
+    rare = [each.off or 0.0 for each in returns["super_sevens"].intervals if each.level == 90]
+    assert rare == sorted(rare, reverse=True)
+
+
+def test_the_greatest_payment_has_a_bound_of_its_odds(table: TableReport) -> None:
+    least = min(award.probability for award in table.awards if award.wager != "insurance")
+    assert greatest_chance(table.awards) == pytest.approx(least)
+
+
 def test_json_csv_and_page_have_the_same_returns(table: TableReport, returns: dict[str, WagerReturn]) -> None:
     data = json.loads(as_json(table))
     rows = {(row["part"], row["name"], row["measure"]): row for row in csv.DictReader(io.StringIO(as_csv(table)))}
@@ -132,6 +154,7 @@ def test_json_csv_and_page_have_the_same_returns(table: TableReport, returns: di
             "level": 99,
             "low": last.low,
             "high": last.high,
+            "off": last.off,
         }
         assert float(rows["return", name, "RTP 99 % at 100000000 rounds: low"]["value"]) == last.low
         assert f"{100 * row.rtp:.4f} %" in page

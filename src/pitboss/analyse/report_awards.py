@@ -69,6 +69,16 @@ def largest_stake(rules: TableRules[Any], table: WagerTable) -> int:
     return side.posted[1] if side.posted is not None else side.amount or rules.limits.maximum
 
 
+def greatest_chance(awards: tuple[TopAward, ...]) -> float:
+    """Returns an upper bound of the probability of that payment: the least one of the awards that it adds."""
+    best: dict[str, TopAward] = {}
+    for award in awards:
+        name = award.wager.partition(" at ")[0]
+        if name != "insurance" and (name not in best or award.payment > best[name].payment):
+            best[name] = award
+    return min((award.probability + award.bound for award in best.values()), default=0.0)
+
+
 def greatest_payment(awards: tuple[TopAward, ...]) -> int:
     """Returns an upper bound of the net payment of one round to one box: every wager at its largest award."""
     best: dict[str, int] = {}

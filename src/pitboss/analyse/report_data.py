@@ -11,7 +11,7 @@ import msgspec
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.joint import JointMoment
 from pitboss.analyse.report import Agreement, FigureCheck, TableReport
-from pitboss.analyse.report_awards import TopAward, greatest_payment
+from pitboss.analyse.report_awards import TopAward, greatest_chance, greatest_payment
 from pitboss.analyse.report_returns import SIGN_OFF, WagerReturn, assumptions, methods, verdict, wager_returns
 from pitboss.analyse.wagers_table import table_data
 from pitboss.law.cite import clause_list
@@ -47,6 +47,7 @@ def sheet_data(sheet: TableReport) -> dict[str, Any]:
         "awards": {award.wager: _award(award) for award in sheet.awards},
         "joint": [_joint(moment) for moment in sheet.joint],
         "greatest_payment": amount_text(greatest_payment(sheet.awards)),
+        "greatest_payment_chance": greatest_chance(sheet.awards),
         "costs": [msgspec.to_builtins(cost) for cost in sheet.costs],
         "methods": list(methods(sheet)),
         "assumptions": list(assumptions(sheet)),
@@ -189,6 +190,7 @@ def _certification_rows(sheet: TableReport) -> Iterator[Row]:
         for measure, value in _award(award).items():
             yield "award", award.wager, measure, str(value), ""
     yield "award", "", "greatest payment of a round", amount_text(greatest_payment(sheet.awards)), ""
+    yield "award", "", "probability of that, at most", repr(greatest_chance(sheet.awards)), ""
     for moment in sheet.joint:
         yield "joint", moment.name, "covariance", moment.why or repr(moment.covariance), ""
         yield "joint", moment.name, "correlation", moment.why or repr(moment.correlation), ""
@@ -213,6 +215,13 @@ def _return_rows(row: WagerReturn) -> Iterator[Row]:
         what = f"RTP {interval.level} % at {interval.rounds} rounds"
         yield "return", row.name, f"{what}: low", repr(interval.low), ""
         yield "return", row.name, f"{what}: high", repr(interval.high), ""
+        yield (
+            "return",
+            row.name,
+            f"{what}: level off by at most",
+            "" if interval.off is None else repr(interval.off),
+            "",
+        )
 
 
 def _main_rows(sheet: TableReport) -> Iterator[Row]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.report import MOST_ERRORS, TableReport
-from pitboss.analyse.report_awards import TopAward, greatest_payment
+from pitboss.analyse.report_awards import TopAward, greatest_chance, greatest_payment
 from pitboss.analyse.report_returns import LEVELS, SIGN_OFF, WagerReturn, assumptions, methods, verdict, wager_returns
 from pitboss.analyse.shoe import VALUE_NAMES
 from pitboss.analyse.wagers_table import WagerTable
@@ -75,6 +75,7 @@ def as_html(sheet: TableReport) -> str:
         methods=methods(sheet),
         awards=_awards(sheet),
         greatest_payment=amount_text(greatest_payment(sheet.awards)),
+        greatest_chance=greatest_chance(sheet.awards),
         kinds=_kinds(sheet),
         returns=_returns(sheet),
         levels=LEVELS,
