@@ -310,6 +310,13 @@ def _split_grounds(hand: Hand) -> tuple[str, str]:
     return ("split_of_aces", "split_aces_wager") if is_ace(hand.cards[0]) else ("split_pair", "split_wager")
 
 
+def followed_split_ground(state: State, hand: Hand) -> str:
+    """Returns the ground of a back bettor's wager on the new hand of a split that was just made."""
+    if len(state.hands[hand.box]) > 2:
+        return "split_again_wager"
+    return "split_aces_wager" if hand.split_aces else "split_wager"
+
+
 def do_split(context: RoundContext, command: cmd.SplitPair) -> None:
     """Splits the hand with an equal wager on the new hand; the cards are dealt after the back bettors' answers."""
     state = context.state

@@ -6,7 +6,7 @@ from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.amounts import check_chips
 from pitboss.games.blackjack.context import RoundContext
-from pitboss.games.blackjack.decisions import check_added, double_amount_grounds, own_stakes
+from pitboss.games.blackjack.decisions import check_added, double_amount_grounds, followed_split_ground, own_stakes
 from pitboss.games.blackjack.grounds import is_shared
 from pitboss.games.blackjack.pending_irregularities import OFFERED_TO_THE_PLAYERS, clauses_of_remedy
 from pitboss.games.blackjack.sides import notify_wagers
@@ -277,7 +277,7 @@ def do_follow(context: RoundContext, command: cmd.Follow) -> None:
     ground = "follow_double" if hand.doubled else "follow_split"
     kind, place = ("double", hand) if hand.doubled else ("main", _hand_beside(state, hand))
     amount = stake if command.amount is None else command.amount
-    of_amount = double_amount_grounds(context.terms) if hand.doubled else ("split_wager",)
+    of_amount = double_amount_grounds(context.terms) if hand.doubled else (followed_split_ground(state, hand),)
     event = ev.WagerAdded(context.cite[(ground, *of_amount)], command.player, command.box, kind, amount, place.number)
     context.emit(event)
     context.emit(ev.OfferAnswered(context.cite[ground], command.player, command.box, "follow"))
