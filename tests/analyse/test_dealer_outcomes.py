@@ -78,6 +78,7 @@ def test_a_dealer_who_draws_on_soft_17() -> None:
     shoe[1] -= 1
     wanted = {name: float(share) for name, share in enumerated(1, shoe, hits_soft_17=True).items()}
     (found,) = calls.told("dealer", "--rules", "1D H17", "--up", "A")["up_cards"]
+    assert calls.told("dealer", "--rules", "H17", "--decks", "1", "--up", "A")["up_cards"] == [found]
     assert {name: share for name, share in found["outcomes"].items() if share} == pytest.approx(wanted, rel=1e-15)
     assert found["outcomes"]["17"] < by_order(1)["17"] / 2
 

@@ -33,7 +33,7 @@ ALL_UP_CARDS = "A 2 3 4 5 6 7 8 9 T"
 def dealer(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: BookOrRules = "",
     up: Annotated[str, typer.Option("--up", help="The dealer's first card; without it, each of the ten.")] = "",
-    decks: Annotated[int | None, typer.Option("--decks", help="The decks, short for -o decks=N.", min=1)] = None,
+    decks: Annotated[int | None, typer.Option("--decks", help="The decks, short for -o decks=N, or ND in --rules.", min=1)] = None,
     shorthand: Shorthand = "",
     option: Option = None,
     cards_gone: Gone = "",
@@ -54,8 +54,9 @@ def dealer(  # noqa: PLR0917 # every option of a Typer command is an argument
     dealer who has looked and has no blackjack.
     """
     try:
-        chosen = [*(option or []), *([f"decks={decks}"] if decks is not None else [])]
-        rules = blackjack_rules(rulebook, chosen, limits, shorthand)
+        decks_option = [f"decks={decks}"] if decks is not None and not shorthand else []
+        words = f"{shorthand} {decks}D" if shorthand and decks is not None else shorthand
+        rules = blackjack_rules(rulebook, [*(option or []), *decks_option], limits, words)
         shown, gone = parse_hands(up or ALL_UP_CARDS, cards_gone)
         if up and len(shown) != 1:
             raise BadUsage(f"'{up}' is not a single card: the dealer shows one")

@@ -27,7 +27,7 @@ def show(
 ) -> None:
     """Print the exact figures, and the comparison if there is one."""
     console = new_console()
-    cards = "infinite decks" if infinite else f"{sum(worth.cards)} cards"
+    cards = "infinite decks" if infinite else f"{sum(worth.cards)} cards, shuffled before each round"
     console.print(f"{rules.title}: {cards}, {_PLAYED.get(worth.strategy, f'strategy {worth.strategy}')}")
     chosen = ", ".join(f"{name}={value}" for name, value in options_of(rules).items() if value not in ("false", "none"))
     console.print(chosen, style="dim")
