@@ -33,7 +33,9 @@ ALL_UP_CARDS = "A 2 3 4 5 6 7 8 9 T"
 def dealer(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: BookOrRules = "",
     up: Annotated[str, typer.Option("--up", help="The dealer's first card; without it, each of the ten.")] = "",
-    decks: Annotated[int | None, typer.Option("--decks", help="The decks, short for -o decks=N, or ND in --rules.", min=1)] = None,
+    decks: Annotated[
+        int | None, typer.Option("--decks", help="The decks, short for -o decks=N, or ND in --rules.", min=1)
+    ] = None,
     shorthand: Shorthand = "",
     option: Option = None,
     cards_gone: Gone = "",

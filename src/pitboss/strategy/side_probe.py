@@ -6,6 +6,7 @@ A wager that does not override it gets nothing but the arguments of ``line``.
 """
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import cache
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import State, Wager
 from pitboss.games.blackjack.wagers import progressive
 from pitboss.games.blackjack.wagers.base import Moment, Reads, SideWager, side_plays
-from pitboss.law.resolve import BlackjackRules
+from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.strategy.hand_classes import NotSimulable
 from pitboss.strategy.settlement_probe import PLAYER, NoCards
 from pitboss.strategy.side_pays import SidePayProbe
@@ -77,16 +78,27 @@ def _no_grounds(*_: object) -> tuple[str, ...]:
     return ()
 
 
+def _without_clauses(terms: SideTerms) -> SideTerms:
+    """Returns the terms of a wager without the clauses, which a probe does not compare."""
+    lines = {name: replace(line, clauses=()) for name, line in terms.lines.items()}
+    return replace(terms, clauses={}, lines=lines)
+
+
 class DeclaredCardsProbe:
     """One side wager with a fixed stake, settled by the cards of its box alone."""
 
     def __init__(self, rules: BlackjackRules, name: str, stake: int) -> None:
         alone = replace(rules, memo={})  # with instances of its own
         self.play: SideWager = side_plays(alone)[name]
+        self.play.terms = _without_clauses(self.play.terms)
         self.play.grounds = _no_grounds  # type: ignore[method-assign,assignment] # clauses may follow from the whole table
         self._pays = SidePayProbe(rules, name, stake)
         self._net_of = cache(self._pays.on_line)
         self._name, self._stake = name, stake
+        alone_in_group = type(self.play).notify_group is SideWager.notify_group
+        self._notify = self.play.notify if alone_in_group else self._notify_group
+        self._dealt: list[int] = []
+        self._own_box = _OwnBox(self._dealt)
         visible = _VISIBLE | {_METER} if self.play.terms.play == "progressive" else _VISIBLE
         hidden: dict[str, Any] = {field: Hidden(field) for field in State.__struct_fields__ if field not in visible}
         state = State(minimum=rules.limits.minimum, maximum=rules.limits.maximum, sided=True, **hidden)
@@ -94,13 +106,12 @@ class DeclaredCardsProbe:
 
     def check_two_cards(self) -> None:
         """Checks a wager that declares two cards: every two cards settle it. Raises a probe error."""
-        for cards in _pairs():
-            self._expect(cards, self._settle(cards, _FIRST_TWO))
+        for cards, settled in self._all_pairs():
+            self._expect(cards, settled)
 
     def check_losers(self) -> None:
         """Checks a wager with prizes: two cards that win no prize lose it, two that win one leave it open."""
-        for cards in _pairs():
-            settled = self._settle(cards, _FIRST_TWO)
+        for cards, settled in self._all_pairs():
             if not self._pays.wins_prize(cards):
                 self._expect(cards, settled, line="")
             elif settled is not None:
@@ -114,18 +125,51 @@ class DeclaredCardsProbe:
             if settled is not None:
                 self._expect(cards, settled)
 
+    def _all_pairs(self) -> Iterator[tuple[tuple[int, int], ev.WagerSettled | None]]:
+        """Yields every two cards with the settlement by them, or None if the wager stays open."""
+        state = self._context.state
+        for first in range(DECK_SIZE):
+            self._open()
+            early = self._play((first,), _FIRST)
+            wager, money, house = state.wagers[0], state.money, state.house
+            for second in range(DECK_SIZE):
+                cards = first, second
+                if early is None:
+                    self._open(copy(wager), dict(money), house, cards[:1])
+                yield cards, early or self._play(cards, _SECOND)
+
     def _settle(self, cards: Sequence[int], moments: Sequence[int]) -> ev.WagerSettled | None:
         """Plays a round of these moments and cards. Returns the settlement, or None if the wager stays open."""
-        context, state, dealt = self._context, self._context.state, list[int]()
-        wager = Wager(0, PLAYER, _BOX, self._name, self._stake)
-        state.wagers, state.money, state.house = [wager], {PLAYER: 0}, 0
-        state.dealt = _OwnBox(dealt)  # type: ignore[assignment] # in place of the dictionary of all boxes
+        self._open()
+        return self._play(cards, moments)
+
+    def _open(
+        self,
+        wager: Wager | None = None,
+        money: dict[str, int] | None = None,
+        house: int = 0,
+        dealt: Sequence[int] = (),
+    ) -> None:
+        """Places the wager, by default a new one before the first card."""
+        context, state = self._context, self._context.state
+        state.wagers = [wager or Wager(0, PLAYER, _BOX, self._name, self._stake)]
+        state.money, state.house = money or {PLAYER: 0}, house
+        self._dealt[:] = dealt
+        state.dealt = self._own_box  # type: ignore[assignment] # in place of the dictionary of all boxes
         context.events.clear()
+
+    def _notify_group(self, context: RoundContext, wager: Wager, moment: int) -> None:
+        self.play.notify_group(context, [wager], moment)
+
+    def _play(self, cards: Sequence[int], moments: Sequence[int]) -> ev.WagerSettled | None:
+        """Plays these moments. Returns the settlement, or None if the wager stays open."""
+        context, dealt = self._context, self._dealt
+        wager = context.state.wagers[0]
         for moment in moments:
             if moment == Moment.CARD:
                 dealt.append(cards[len(dealt)])
             try:
-                self.play.notify_group(context, [wager], moment)
+                self._notify(context, wager, moment)
             except UnknownOutcome:
                 raise UndeclaredRead("the next card") from None
             if wager.result is not None:
@@ -149,14 +193,10 @@ class DeclaredCardsProbe:
 
 
 #: The moments up to the second card of every box, and those of a box that takes no further card.
-_FIRST_TWO: Final = (Moment.BEGIN, Moment.CARD, Moment.CARD, Moment.SECOND_CARDS)
+_FIRST: Final = (Moment.BEGIN, Moment.CARD)
+_SECOND: Final = (Moment.CARD, Moment.SECOND_CARDS)
+_FIRST_TWO: Final = (*_FIRST, *_SECOND)
 _ENDING: Final = (Moment.STAND, Moment.BOX_DONE, Moment.SETTLED)
-
-
-def _pairs() -> Iterator[tuple[int, int]]:
-    for one in range(DECK_SIZE):
-        for two in range(DECK_SIZE):
-            yield one, two
 
 
 def settles_by_line(play: SideWager) -> bool:
