@@ -119,7 +119,7 @@ _PHRASES: Final = (
         rf"(?:SHOE (?:OF|WITH) )?{_NUMBER_OR_NAME}[- ]?(?:DECKS?|DKS?)(?: SHOE)?(?: (?:PITCH|HAND-HELD))?(?: GAME)?",
         lambda match: f"{_number(match[1])}D",
     ),
-    (r"SPANISH[- ](?:21|TWENTY[- ]ONE)", "SP21"),
+    (r"SPANISH[- ]21", "SP21"),
     (r"48[- ]CARDS?(?: DECKS?)?|SPANISH DECKS?|(?:NO|WITHOUT|LESS) (?:TENS|10S)|(?:TENS|10S) REMOVED", "48C"),
     (r"CONTINUOUS (?:SHUFFLER|SHUFFL(?:E|ING)(?: MACHINE)?)", "CSM"),
     (
@@ -227,7 +227,7 @@ _PHRASES: Final = (
         rf"(?:{_DOUBLING} AFTER (?:A )?{_SPLITTING}|DAS)(?: ON)?(?: HARD)? ?(8|9|10) ?(?:-|/|TO|OR|AND) ?11(?: ONLY)?",
         _totals,
     ),
-    (rf"{_DOUBLING} AFTER (?:A )?{_SPLITTING}(?: PAIRS)?(?! ACES)", "DAS"),
+    (rf"(?:(?:INCLUDING|ALSO|EVEN) |{_DOUBLING} )AFTER (?:A )?{_SPLITTING}(?: PAIRS)?(?! ACES)", "DAS"),
     (
         rf"(?:(?:HIT(?:TING)?|DRAW(?:ING)?) AND )?{_DOUBLING}(?: ON)? SPLIT ACES"
         rf"|(?:HIT(?:TING)?|DRAW(?:ING)?)(?: TO| ON)? SPLIT ACES AND {_DOUBLING}(?: THEM)?"
@@ -314,7 +314,7 @@ _PHRASES: Final = (
     (rf"(?:SPLIT )?(?:UNLIKE {_TENS}|BY VALUE)", "SBV"),
     (
         rf"{_NO} {_RESPLIT}(?: (?:OF )?PAIRS)?|{_SPLITTING}(?: PAIRS)? (?:ONLY )?ONCE"
-        r"|(?:ONLY )?(?:ONE|1) SPLIT(?: ONLY)?",
+        r"|(?:ONLY )?1 SPLIT(?: ONLY)?(?: PER (?:HAND|BOX|PAIR))?",
         "SP2",
     ),
     (
@@ -336,6 +336,7 @@ _PHRASES: Final = (
     (rf"{_UP_TO_HANDS}(?:,?(?: BUT)? (?:EXCEPT|NOT|EXCLUDING) ACES| \((?:EXCEPT|NOT|EXCLUDING) ACES\))", r"SP\1 NRSA"),
     (rf"{_UP_TO_HANDS}(?: ONLY)?", r"SP\1"),
     (rf"{_RESPLIT} {_NUMBER}", r"SP\1"),
+    (rf"{_RESPLIT}(?: ANY)?(?: PAIRS?)? (?:EXCEPT|BUT|EXCLUDING)(?: NOT)? ACES", "SP4 NRSA"),
     (rf"{_RESPLIT}(?: PAIRS)?", "SP4"),
     (
         rf"SP (\d)(?: HANDS)?|(?:MAX(?:IMUM)? (?:OF )?)?{_NUMBER} HANDS(?: MAX(?:IMUM)?)?|MAX(?:IMUM)? HANDS {_NUMBER}",

@@ -44,6 +44,7 @@ _SENTENCES: Final[tuple[tuple[str, _Replacement], ...]] = (
     (r"\b(?:PERMITTED|POSSIBLE|OFFERED|AVAILABLE)\b", "ALLOWED"),
     # labels and their answers: "Decks: 6", "DAS: no"
     (r"(?<=[A-Z)]) ?[:=] +(?=\S)|(?<=\d) ?[:=] +(?=[A-Z])", " "),
+    (r"\b(SPANISH[- ]21):", r"\1"),
     (rf"{_BEGIN}(?:NUMBER OF )?DECKS[ =](\d+){_END}", r"\1 DECKS"),
     (rf"{_BEGIN}([^,;|]+?) YES{_END}", r"\1"),
     (rf"{_BEGIN}([^,;|]+?) (?:NO|NONE){_END}", r"NO \1"),
