@@ -1,6 +1,7 @@
 """One geometry and one timeline: nothing moves between phases, and nothing is shown before its moment."""
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -204,6 +205,26 @@ def test_split_hands_of_the_outermost_boxes_stay_in_the_picture(house: House, si
     house.deal(table, "Ks", start=False)
     expect(page.get_by_role("group", name="Hand 1 of box 1, 18")).to_be_attached()
     assert page.evaluate(OUTSIDE, ".scene .card-shape, .scene .total > rect") == []
+
+
+def test_hands_split_between_two_neighbours_stand_apart(house: House) -> None:
+    table = house.open("nz-blackjack", limits="5-500")
+    for name, box in (("ben", 3), ("cat", 5)):
+        house.say(table, name, "join 100", f"bet {box} 25")
+    page = seated(house, table, "bet 4 25")
+    house.deal(table, "Th 8h 9c 6d 9d 8d Tc")
+    house.say(table, "ben", "stand 3")
+    for verb, card in (("split", "8c"), ("split", "3s"), ("hit", "5c"), ("stand", "2h")):
+        offered(page, verb).click()
+        house.deal(table, card, start=False)
+    expect(page.get_by_role("group", name="Hand 2 of box 4, 10")).to_be_attached()
+    hands = [("8h", "3s", "5c"), ("8c", "2h"), ("8d",)]
+    found = [[page.locator(f'.scene [data-card="{card}"]').bounding_box() for card in hand] for hand in hands]
+    edges = [[round(box["x"]) for box in hand if box] for hand in found]
+    within = max(max(hand) - min(hand) for hand in edges)
+    between = min(min(two) - max(one) for one, two in pairwise(edges))
+    assert between > 2 * within + 20, edges
+    assert page.evaluate(OVERLAPPING) == 0
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

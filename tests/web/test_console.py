@@ -57,7 +57,7 @@ def test_controls_stay_in_their_places_when_the_duties_arrive(house: House) -> N
     for request in held:
         request.continue_()
     dan.unroute("**/duties")
-    expect(dan.get_by_role("region", name="Console").get_by_text("This house attests no duties")).to_be_visible()
+    expect(dan.get_by_role("region", name="Console").get_by_text("Staff checks are not recorded")).to_be_visible()
     assert deal.bounding_box() == before
 
 
