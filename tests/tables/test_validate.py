@@ -18,7 +18,9 @@ from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.live.base import THE_HOUSE, Actor, Role
 from pitboss.money import MOST_CENTS
 from pitboss.notation.replay import replay
+from pitboss.tables.live import TableSpec
 from tests.irregularity_kinds import BLACKJACK_KINDS
+from tests.tables.live_play import Played
 
 LIMITS = Limits(10_00, 500_00)
 RULEBOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
@@ -302,3 +304,10 @@ def test_whatever_is_accepted_is_logged_and_replays_to_the_same_state(
     outcome = replay(parse_pit(table.log_pit()))
     assert outcome.failures == ()
     assert outcome.state == table.state
+
+
+def test_a_table_from_its_log_knows_what_each_player_brought() -> None:
+    played = Played(TableSpec(rulebook="nz-blackjack", limits="10-500"), bytes(32))
+    for words in ("join 500", "leave", "join 300"):
+        played.say(Actor("ann", Role.PLAYER), words)
+    assert played.again().brought == played.table.brought == {"ann": 80_000}

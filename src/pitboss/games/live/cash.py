@@ -1,6 +1,6 @@
 """What all games share of buy-ins and cash-outs: their limit, and the cash folds."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.games.commands import JoinTable
 from pitboss.games.live.base import Movement, is_anonymous
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from pitboss.games.live.table import Table
 
 Moves = tuple[Movement, ...]
+
+#: The kinds of movement by which a player buys in: from a wallet, or with cash.
+BUY_INS: Final = frozenset(("join", "cash"))
 
 
 def purse_refusal(table: "Table", command: JoinTable) -> Refusal | None:

@@ -31,7 +31,7 @@ from pitboss.games.live.base import (
     TableSpec,
     is_bot,
 )
-from pitboss.games.live.cash import purse_refusal
+from pitboss.games.live.cash import BUY_INS, purse_refusal
 from pitboss.games.live.corrections import CorrectionBook, KeptEntry, correct, effective_entries
 from pitboss.games.live.duties import DutyBook
 from pitboss.games.live.event_log import EventLog
@@ -246,10 +246,7 @@ class Table(RulebookOpening, GameTable):
         """Executes a command of the game, or one that only tables have."""
         if not isinstance(command, JoinTable):
             return self._execute(command)
-        done = purse_refusal(self, command) or self._execute(command)
-        if not isinstance(done, Refusal):  # a new dictionary, because copies share the old one
-            self.brought = {**self.brought, command.player: self.brought.get(command.player, 0) + command.money}
-        return done
+        return purse_refusal(self, command) or self._execute(command)
 
     def _execute(self, command: Command) -> Done:
         handler = self.handlers.get(type(command))
@@ -381,6 +378,10 @@ class Table(RulebookOpening, GameTable):
         """Records events and their movements, and advances the version."""
         self._moves = moves
         self.moved = tuple([movement for _, moved in moves for movement in moved])
+        for movement in self.moved:
+            if movement.kind in BUY_INS:  # a new dictionary, because copies share the old one
+                name = movement.player
+                self.brought = {**self.brought, name: self.brought.get(name, 0) + movement.amount}
         self.version += len(events)
 
     # --- what a game may change -----------------------------------------------------------------------------------
