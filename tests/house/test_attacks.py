@@ -2,6 +2,8 @@
 
 import asyncio
 import sqlite3
+import zlib
+from contextlib import suppress
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -15,6 +17,7 @@ from pitboss.house.backup import backup_file
 from pitboss.house.database import connect
 from pitboss.house.house import CommandDone, House
 from pitboss.house.keys import KeyRing, new_key
+from pitboss.house.retention import Retention
 from pitboss.law import Refusal
 from pitboss.tables.live import THE_HOUSE, Actor, Role, Table, TableSpec, decode_events, open_table
 from tests.house.houses import with_table
@@ -23,8 +26,8 @@ SPINS = 12
 
 
 def _candidate_seeds(path: Path, name: str) -> set[bytes]:
-    """Every seed of a name that an attacker can try from the bytes of a database: each 32 bytes as a secret or a seed,
-    each blob, text and hexadecimal string, as it is or hashed."""
+    """Every seed of a name that an attacker can try from the bytes of a database: each 32 bytes of each blob, also of
+    what it is compressed from, as a secret or a seed, and each blob and text hashed."""
     with sqlite3.connect(path) as connection:
         tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         values = [value for table in tables for row in connection.execute(f"SELECT * FROM {table}") for value in row]
@@ -33,9 +36,15 @@ def _candidate_seeds(path: Path, name: str) -> set[bytes]:
     for value in values:
         data = value if isinstance(value, bytes) else str(value).encode()
         found.add(sha256(data).digest())
-        if isinstance(value, bytes) and len(value) <= 256:
-            found |= {value[start : start + 32] for start in range(len(value) - 31)}
+        for part in (data, _decompressed(data)) if isinstance(value, bytes) else ():
+            found |= {part[start : start + 32] for start in range(len(part) - 31)}
     return {*found, *(seed_of(secret, name) for secret in found if len(secret) == 32)}
+
+
+def _decompressed(data: bytes) -> bytes:
+    with suppress(zlib.error):
+        return zlib.decompress(data)
+    return b""
 
 
 async def _predictions(house: House, path: Path, copy: Path) -> list[tuple[int | None, int]]:
@@ -46,6 +55,10 @@ async def _predictions(house: House, path: Path, copy: Path) -> list[tuple[int |
     for spin in range(SPINS):
         for actor, words in ((Actor("ann", Role.PLAYER), "bet straight 7 10"), (THE_HOUSE, "no_more_bets")):
             assert isinstance(await house.command(table, actor, f"{words} {spin}", None, words), CommandDone)
+        assert house.archiver is not None
+        while await house.archiver.archive(table):
+            pass
+        assert await house.archiver.store_snapshots(every=1) == (house.keys is not None)
         copy.unlink(missing_ok=True)
         engine = connect(str(path))
         backup_file(engine, copy)  # with every committed row
@@ -65,7 +78,8 @@ def test_the_whole_database_and_a_backup_predict_no_spin(sealed: bool, tmp_path:
     path = tmp_path / "house.db"
 
     async def attack() -> list[tuple[int | None, int]]:
-        house = await House.open(str(path), keys=KeyRing(new_key()) if sealed else None)
+        keys = KeyRing(new_key()) if sealed else None
+        house = await House.open(str(path), keys=keys, retention=Retention(keep=1, archive=2, snapshot=10**9))
         try:
             return await _predictions(house, path, tmp_path / "backup.db")
         finally:
