@@ -122,7 +122,7 @@ def test_the_awards_of_a_bonus_go_by_what_was_wagered() -> None:
 
 
 def test_unlisted_prizes_are_unknown() -> None:
-    with pytest.raises(UnknownOutcome, match="which prizes"):
+    with pytest.raises(UnknownOutcome, match="the prizes that the display gives are not known"):
         ShuffledShoe(rules_of("nz-blackjack")).prize("bonus", 100)
 
 
