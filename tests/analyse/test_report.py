@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from playwright.sync_api import sync_playwright
 
 from pitboss.analyse.edge import edge
 from pitboss.analyse.report import Agreement, FigureCheck, TableReport, sheet, with_costs
@@ -218,6 +219,26 @@ def test_the_command_prints_a_pdf(tmp_path: Path) -> None:
     done = report("nz-roulette", "--rounds", "0", "--out", str(tmp_path / "report.pdf"))
     assert (done.exit_code, done.stdout) == (0, ""), done.stderr
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no browser lays pages out here")
+def test_every_table_fits_on_paper(table: TableReport, tmp_path: Path) -> None:
+    """A4 without its margins has 703 pixels; the widest tables are those of the returns and of the top awards."""
+    page = tmp_path / "report.html"
+    page.write_text(as_html(table), encoding="utf-8")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=next(filter(None, map(shutil.which, BROWSERS))), args=["--no-sandbox"]
+        )
+        opened = browser.new_page(viewport={"width": 703, "height": 1000})
+        opened.emulate_media(media="print")
+        opened.goto(page.as_uri())
+        wide = opened.evaluate(
+            "[...document.querySelectorAll('table')].filter(each => each.getBoundingClientRect().right > 704)"
+            ".map(each => each.innerText.slice(0, 60))"
+        )
+        browser.close()
+    assert wide == []
 
 
 def test_a_pdf_without_a_browser_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
