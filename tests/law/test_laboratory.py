@@ -198,3 +198,8 @@ def test_one_more_wager_is_undefined_where_hands_are_settled_early(word: str) ->
     with pytest.raises(ValueError, match=r"BB\+1 and .*: write OBBO"):
         laboratory_rules(f"6D BB+1 {word}")
     laboratory_rules("6D BB+1 NSAS")
+
+
+def test_a_word_that_is_said_twice_is_shown_once() -> None:
+    rules = laboratory_rules("6D, no hole card, lose all bets, doubles and splits lost to dealer blackjack, 6 decks")
+    assert rules.title == "Laboratory rules (no law): 6D ENHC TAKEALL"

@@ -376,12 +376,12 @@ _RANGE: Final = re.compile("[-/]")
 
 
 def spell(text: str) -> list[str]:
-    """Returns the words of a shorthand in capitals, each phrase and synonym as the word that it stands for."""
+    """Returns the words of a shorthand in capitals, each once; a phrase or synonym as the word that it stands for."""
     words = text.upper().split()
     if all(is_known(word) and word not in SYNONYMS and not _RANGE.search(word) for word in words):
-        return words  # without the patterns of phrases, which take 20 ms to compile
+        return list(dict.fromkeys(words))  # without the patterns of phrases, which take 20 ms to compile
     words = [SYNONYMS.get(word, word) for word in abbreviate(text).split()]
-    return [part for word in words for part in _parts(word)]
+    return list(dict.fromkeys(part for word in words for part in _parts(word)))
 
 
 def _parts(word: str) -> list[str]:
