@@ -108,6 +108,8 @@ def _close(page: Page, table: str) -> None:
     page.get_by_role("button", name="Close and sign the day").click()
     expect(page.get_by_text("No gaming day is open.")).to_be_visible()
     expect(page.get_by_text(re.compile("Closed by olga, signed by the key [0-9a-f]{64}"))).to_be_visible()
+    count = page.get_by_role("row", name=re.compile(f"^{table} closing"))
+    expect(count).to_contain_text("$7,505$7,500−$5a chip on the floorolga")
 
 
 def _report(page: Page, table: str) -> None:
@@ -134,7 +136,7 @@ def test_a_player_sets_limits_and_excludes_themselves(evening: House) -> None:
     limits.get_by_role("button", name="Set the limits").click()
     expect(limits.get_by_label("Minutes a day")).to_have_value("90")
     limits.get_by_role("button", name="Exclude me").click()
-    expect(limits.get_by_text("You are excluded from play.")).to_be_visible()
+    expect(limits.get_by_text(re.compile("^You are excluded from play until"))).to_be_visible()
     assert violations(page) == []
     standing = evening.ask("olga", "GET", "/users/ann")["standing"]
     assert (standing["loss"], standing["minutes"], standing["excluded_by"]) == (30_000, 90, "ann")
@@ -154,6 +156,10 @@ def test_users_and_approvals_need_no_terminal(evening: House) -> None:
     details.get_by_role("button", name="Set the limits").click()
     details.get_by_role("button", name="Exclude", exact=True).click()
     expect(page.get_by_role("row", name=re.compile("^ann ")).get_by_text("excluded")).to_be_visible()
+    expect(details.get_by_text(re.compile("^Excluded until .* by olga"))).to_be_visible()
+    details.get_by_role("button", name="End the exclusion").click()
+    details.get_by_role("button", name="Exclude without an end").click()
+    expect(details.get_by_text("Excluded until further notice, by olga.")).to_be_visible()
     assert house.ask("olga", "GET", "/users/ann")["standing"]["loss"] == 50_000
     details.get_by_label("Amount").fill("5000")
     details.get_by_label("Reason").fill("dispute 7")

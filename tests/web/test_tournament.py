@@ -332,3 +332,30 @@ def test_the_director_sees_what_prevents_the_start(house: House, cup: str) -> No
     console = olga.get_by_role("region", name="Director's console")
     expect(console.locator(".due-words")).to_contain_text("Start the session: ")
     expect(console.locator(".due-words .clause-link").first).to_be_visible()
+
+
+def test_a_director_corrects_a_disqualification_from_the_list_of_entries(house: House) -> None:
+    players = ("ann", "ben", "cat", "dee")
+    choices = {"entry_fee": "20", "session": "rounds:10", "prizes": "40,40"}
+    spec = {"rulebook": "nz-tournament", "limits": "10-500", "choices": choices, "cards_are_read": True, "floor": True}
+    table = str(house.ask("olga", "POST", "/tables", spec | {"turn_seconds": 3600, "betting_seconds": 3600})["id"])
+    for name in players:
+        if name not in house.served.tokens:
+            house.served.tokens[name] = house.ask("", "POST", "/guests", {"name": name})["token"]
+        house.say(table, name, "join 100", "enter")
+    house.say(table, "olga", "start")
+    for name in players:
+        house.say(table, name, "bet 50")
+    house.say(table, "olga", "disqualify cat concealed_chips")
+    page = house.page("olga")
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="Entries").click()
+    entry = page.locator(".floor-entries li").filter(has_text="disqualified").first
+    entry.get_by_role("button", name=re.compile("Correct entry")).click()
+    entry.get_by_label("Reason").fill("mistaken identity")
+    entry.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="What will happen?").click()
+    expect(page.locator(".preview li").first).to_contain_text("olga strikes entry")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".asked")).to_have_count(0)
+    assert {entry["player"]: entry["status"] for entry in house.view(table)["entries"]}["cat"] == "playing"

@@ -2,11 +2,12 @@
 import { useState } from "preact/hooks";
 import { type Schemas } from "../api";
 import { logEntries } from "../live";
-import { sentence } from "../parts/events";
+import { isArrival, sentence } from "../parts/events";
 import { floorWords } from "../strings/floor";
 import { pitWords } from "../strings/pit";
 import { houseWords } from "../strings/house";
 import { useGet } from "../use";
+import "../styles/floor.css";
 
 const words = floorWords.entries;
 const SHOWN = 60;
@@ -48,7 +49,7 @@ export function Entries({ id, version, onAsk, onEnd }: EntriesProps) {
       <h2>{words.title}</h2>
       <ol>
         {entries.map((update) => {
-          const said = logEntries([update]);
+          const said = logEntries([update]).filter(({ event }) => !isArrival(event));
           return (
             said.length > 0 && (
               <li key={update.version} data-entry={update.version}>

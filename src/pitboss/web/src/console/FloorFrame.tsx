@@ -5,13 +5,14 @@ import type { Schemas } from "../api";
 import { logEntries, type LogEntry } from "../live";
 import { money } from "../money";
 import { Notices } from "../parts/Notices";
-import { sentence } from "../parts/events";
+import { isArrival, sentence } from "../parts/events";
 import { supervises } from "../roles";
 import { me } from "../session";
 import { floorWords } from "../strings/floor";
 import { useGet } from "../use";
 import { Asked } from "./Asked";
 import { Entries } from "./Entries";
+
 import type { Mode } from "./floorKeys";
 import { KeyPad } from "./KeyPad";
 import "../styles/floor.css";
@@ -92,9 +93,4 @@ export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed,
       </ol>
     </section>
   );
-}
-
-/** Whether an event is only a step of a wager: an anonymous player's place and chips. */
-function isArrival({ type, fields }: Schemas["EventInfo"]): boolean {
-  return /^(SeatTaken|ChipsBrought)$/.test(type) || (type === "PlayerJoined" && !(fields as { money?: number } | undefined)?.money);
 }

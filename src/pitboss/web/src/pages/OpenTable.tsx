@@ -42,6 +42,8 @@ interface About {
   title: string;
   cards_are_read: boolean;
   floor: boolean;
+  second_person: boolean;
+  undo_seconds: number;
   betting_seconds: number;
   turn_seconds: number;
 }
@@ -49,7 +51,7 @@ interface About {
 function TableForm({ book }: { book: string }) {
   const form = useGet<Schemas["TableForm"]>(`/rulebooks/${book}/form`);
   const [choices, setChoices] = useState<Chosen>({});
-  const [about, setAbout] = useState<About>({ limits: "10-1000", title: "", cards_are_read: false, floor: false, betting_seconds: 30, turn_seconds: 30 });
+  const [about, setAbout] = useState<About>({ limits: "10-1000", title: "", cards_are_read: false, floor: false, second_person: false, undo_seconds: 30, betting_seconds: 30, turn_seconds: 30 });
   if (!form) return <Loading />;
 
   async function open(event: Event) {
@@ -107,10 +109,19 @@ function AboutTable({ about, game, onChange }: { about: About; game: string; onC
         <input type="checkbox" checked={about.cards_are_read} onChange={(event) => onChange({ cards_are_read: event.currentTarget.checked, floor: about.floor && event.currentTarget.checked })} />{" "}
         {game === "roulette" ? houseWords.open.realWheel : houseWords.open.realShoe}
       </label>
-      {game !== "tournament" && (
-        <label class="tick">
-          <input type="checkbox" checked={about.floor} onChange={(event) => onChange({ floor: event.currentTarget.checked, cards_are_read: about.cards_are_read || event.currentTarget.checked })} /> {houseWords.open.floor}
-        </label>
+      <label class="tick">
+        <input type="checkbox" checked={about.floor} onChange={(event) => onChange({ floor: event.currentTarget.checked, cards_are_read: about.cards_are_read || event.currentTarget.checked })} /> {game === "tournament" ? houseWords.open.correctable : houseWords.open.floor}
+      </label>
+      {about.floor && (
+        <>
+          <label class="tick">
+            <input type="checkbox" checked={about.second_person} onChange={(event) => onChange({ second_person: event.currentTarget.checked })} /> {houseWords.open.secondPerson}
+          </label>
+          <label>
+            {houseWords.open.undoSeconds}
+            <input type="number" min={0} max={3600} value={about.undo_seconds} onInput={(event) => onChange({ undo_seconds: Number(event.currentTarget.value) })} />
+          </label>
+        </>
       )}
     </fieldset>
   );

@@ -48,6 +48,11 @@ export function isAside(event: EventInfo): boolean {
   return ASIDE.test(event.type);
 }
 
+/** Whether an event is only a step of a wager: an anonymous player's place and chips. */
+export function isArrival(event: EventInfo): boolean {
+  return /^(SeatTaken|ChipsBrought)$/.test(event.type) || (event.type === "PlayerJoined" && !fieldsOf(event).money);
+}
+
 /** Whether the event moves the user's money between account and table. */
 export function movesMoney(event: EventInfo, me: string | undefined): boolean {
   return /^(Player(Joined|Left)|Purse)/.test(event.type) && fieldsOf(event).player === me;

@@ -211,6 +211,27 @@ function DayFigures({ day }: { day: string }) {
           ))}
         </tbody>
       </table>
+      <p class="soft" translate={false}>{(page.shifts ?? []).map((shift) => `${shift.shift}: ${when(shift.at)}, ${shift.by}`).join(" · ")}</p>
+      <h2>{words.countsTitle}</h2>
+      <table class="plain">
+        <Head names={[pitWords.table, words.kind, [words.expected, "number"], [words.counted, "number"], [words.variance, "number"], pitWords.reason, pitWords.by, pitWords.when]} />
+        <tbody>
+          {(page.counts ?? []).map((count) => (
+            <tr key={count.at}>
+              <th scope="row" translate={false}>
+                {count.table}
+              </th>
+              <td>{words.counts[count.when]}</td>
+              <Money value={count.expected} />
+              <Money value={count.counted} />
+              <Money value={count.counted - count.expected} sign />
+              <td translate={false}>{count.reason}</td>
+              <td translate={false}>{count.by}</td>
+              <td translate={false}>{when(count.at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <h2>{words.slips}</h2>
       <table class="plain">
         <Head names={[words.number, words.slipKind, pitWords.table, [pitWords.amount, "number"], pitWords.by, pitWords.when]} />

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { cents, money } from "../money";
 import { pitWords } from "../strings/pit";
-import { change, useFresh } from "./parts";
+import { change, exclusionEnd, useFresh } from "./parts";
 import "../styles/pit.css";
 
 /** A player's time at tables today, and limits that the player may tighten. */
@@ -35,7 +35,7 @@ function LimitsForm({ play }: { play: Schemas["PlayTime"] }) {
     <section class="panel pit" aria-label={words.title}>
       <h2>{words.title}</h2>
       <p>{words.played(play.minutes, money(play.net))}</p>
-      {standing.excluded ? <p class="refused">{words.excluded}</p> : null}
+      {exclusionEnd(standing) && <p class="refused">{words.excluded(exclusionEnd(standing))}</p>}
       <form class="line" aria-label={words.title} onSubmit={save}>
         {fields.map(([label, value, set]) => (
           <label key={label}>

@@ -3,7 +3,7 @@ import type { Person, Schemas } from "../api";
 import { cents, money } from "../money";
 import { me } from "../session";
 import { pitWords } from "../strings/pit";
-import { AmountForm, change, Head, Money, useFresh } from "./parts";
+import { AmountForm, change, exclusionEnd, Head, Money, useFresh } from "./parts";
 
 const words = pitWords.users;
 
@@ -118,7 +118,7 @@ function Details({ name, onToken }: { name: string; onToken: (session: Schemas["
           ]}
         />
       )}
-      {(mine === "operator" || mine === "supervisor") && <Exclusion name={name} reason={reason} />}
+      {(mine === "operator" || mine === "supervisor") && <Exclusion name={name} reason={reason} standing={standing} />}
       {mine === "operator" && (
         <>
           <form class="line" aria-label={words.role} onSubmit={(event) => (event.preventDefault(), void change("PUT", `/users/${name}/role`, { role: role || user.role }))}>
@@ -147,14 +147,30 @@ function Details({ name, onToken }: { name: string; onToken: (session: Schemas["
   );
 }
 
-function Exclusion({ name, reason }: { name: string; reason: string }) {
+function Exclusion({ name, reason, standing }: { name: string; reason: string; standing: Schemas["Standing"] }) {
   const [days, setDays] = useState("30");
+  const exclude = (excluded_days: number) => void change("PUT", `/users/${name}/standing`, { excluded_days, reason });
+  const until = exclusionEnd(standing);
   return (
-    <form class="line" aria-label={words.exclude} onSubmit={(event) => (event.preventDefault(), void change("PUT", `/users/${name}/standing`, { excluded_days: Number(days), reason }))}>
-      <label>
-        {words.excludeDays} <input type="number" min="-1" value={days} onInput={(event) => setDays(event.currentTarget.value)} />
-      </label>
-      <button type="submit">{words.exclude}</button>
+    <form class="line" aria-label={words.exclude} onSubmit={(event) => (event.preventDefault(), exclude(Number(days)))}>
+      {until ? (
+        <>
+          <strong>{words.excludedUntil(until, standing.excluded_by ?? "")}</strong>
+          <button type="button" onClick={() => exclude(0)}>
+            {words.readmit}
+          </button>
+        </>
+      ) : (
+        <>
+          <label>
+            {words.excludeDays} <input type="number" min="1" value={days} onInput={(event) => setDays(event.currentTarget.value)} />
+          </label>
+          <button type="submit">{words.exclude}</button>
+          <button type="button" onClick={() => exclude(-1)}>
+            {words.excludeForever}
+          </button>
+        </>
+      )}
     </form>
   );
 }

@@ -2,7 +2,8 @@ import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { apiUrl, get, send, token, type Schemas } from "../api";
 import { CHIPS, cents, money } from "../money";
-import { notify, say } from "../say";
+import { when } from "../plain";
+import { notices, notify, say } from "../say";
 import { pitWords } from "../strings/pit";
 import { useGet } from "../use";
 
@@ -25,6 +26,7 @@ export async function change<T = Schemas["Done"]>(method: "POST" | "PUT" | "DELE
   try {
     const done = await send<T>(method, path, body);
     const approval = (done as { approval?: Schemas["ApprovalInfo"] } | null)?.approval;
+    notices.value = [];
     say(approval ? pitWords.asked(approval.number) : pitWords.done);
     changes.value++;
     return done;
@@ -116,3 +118,9 @@ export function Head({ names }: { names: (string | [string, "number"])[] }) {
 export const Money = ({ value, sign }: { value: number; sign?: boolean }) => (
   <td class={sign && value > 0 ? "number in" : sign && value < 0 ? "number refused" : "number"}>{money(Math.round(value))}</td>
 );
+
+/** Until when a user is excluded, in words; empty where not. */
+export function exclusionEnd({ excluded = 0 }: Schemas["Standing"]): string {
+  if (excluded < 0) return pitWords.forGood;
+  return excluded * 1000 > Date.now() ? when(excluded) : "";
+}

@@ -161,7 +161,6 @@ export const blackjack = {
   mistakesCost: "Mistakes cost",
   decisions: "Decisions",
   calculating: "Calculating…",
-  notOffered: "Not offered now",
   actions: {
     hit: "Hit", stand: "Stand", double: "Double", split: "Split", surrender: "Surrender",
   } as Record<string, string>,

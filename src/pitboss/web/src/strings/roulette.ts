@@ -23,7 +23,6 @@ function position(kind: string, place: string): string {
 export const roulette = {
   side: "Bets and log",
   position,
-  evenChance: (kind: string) => EVENS[kind] ?? kind,
   table: "Roulette table",
   title: "Roulette, single zero",
   layout: "Layout: arrow keys move, Enter places a chip, Delete takes it back",
@@ -99,7 +98,6 @@ export const roulette = {
   outcome: "Result",
   signed,
   takeBack: (name: string) => `Take back ${name}`,
-  noBets: "No bets yet.",
   spin: (round: number) => (round ? `Spin ${round}` : "Before the first spin"),
   mySpins: "My spins",
   setAmount: "Set amount",

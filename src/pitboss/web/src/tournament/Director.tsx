@@ -4,11 +4,13 @@ import type { Action } from "../blackjack/types";
 import { AnyWords } from "../console/AnyWords";
 import { Asked } from "../console/Asked";
 import { Duties } from "../console/Duties";
+import { Entries } from "../console/Entries";
 import { Irregularities, splitHands } from "../console/Irregularities";
 import { Reader } from "../console/Reader";
 import { WhyNot } from "../console/WhyNot";
 import { Clauses } from "../parts/ClauseRef";
 import { plain } from "../plain";
+import { floorWords } from "../strings/floor";
 import { tournamentWords } from "../strings/tournament";
 import { Asking } from "./Asking";
 import { TablePicker } from "./TablePicker";
@@ -27,6 +29,8 @@ export interface DirectorProps {
   view: View;
   you: You;
   id: string;
+  /** Whether entries are corrected here. */
+  corrects: boolean;
   onSpeak: (words: string) => Promise<boolean>;
 }
 
@@ -35,6 +39,7 @@ export default function Director(props: DirectorProps) {
   const { card, view, you, id, onSpeak } = props;
   const title = directs(you.role) ? words.director : words.dealer;
   const [asked, setAsked] = useState("");
+  const [listed, setListed] = useState(false);
   const actions = you.actions ?? [];
   const open = actions.filter((action) => !action.refusal && !(directs(you.role) && IN_FORMS.includes(action.verb)));
   // what blocks the next session comes first
@@ -64,6 +69,12 @@ export default function Director(props: DirectorProps) {
       <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       {directs(you.role) && <Asking {...props} />}
       {view.tables.length > 0 && <AtTables {...props} />}
+      {props.corrects && (
+        <button type="button" aria-expanded={listed} onClick={() => setListed(!listed)}>
+          {floorWords.entries.title}
+        </button>
+      )}
+      {listed && <Entries id={id} version={view.version} onAsk={(words) => (setListed(false), setAsked(words))} onEnd={() => setListed(false)} />}
       <AnyWords example={words.example} onAsk={setAsked} />
     </section>
   );

@@ -1,5 +1,5 @@
 /** The tournament table: the staged scene of blackjack, with standings, betting order and the director's console beside it. */
-import { isStaff } from "../roles";
+import { directs, isStaff } from "../roles";
 import { lazy, Suspense } from "preact/compat";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { ClockLine, Controls } from "../blackjack/Controls";
@@ -90,7 +90,7 @@ export default function Table({ id, info }: TableProps) {
     ? { label: tournamentWords.newTournament, shortcut: "Enter", primary: true, disabled: false, onPress: () => void again() }
     : { label: gathering.sum ? tournamentWords.betSum(gathering.sum) : gathering.last ? tournamentWords.betAgain(gathering.last) : tournamentWords.bet, shortcut: "Enter", primary: true, disabled: !turn || !(gathering.sum || gathering.last), onPress: gathering.bet };
   const panels: SidePanel[] = [
-    ...(house ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Director {...{ card, you }} view={message.view} id={id} onSpeak={speak} /></Suspense> }] : []),
+    ...(house ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Director {...{ card, you }} corrects={!!info.spec.floor && directs(you.role)} view={message.view} id={id} onSpeak={speak} /></Suspense> }] : []),
     { name: "standings", title: tournamentWords.standings, content: <Standings {...{ card, view, player, clock }} table={table.number ? table : undefined} coach={entry && !house ? <WagerCoach coaching={coaching} /> : null} /> },
     { name: "log", title: t.common.log, content: <LogPanel {...{ id }} title={t.blackjack.round(table.round)} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={house || info.spec.duties !== "none"} entriesOf={(updates) => entriesAt(updates, table.number)} /> },
     { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
