@@ -500,7 +500,7 @@ def test_a_disabled_or_re_roled_user_acts_no_more(url: str) -> None:
         user = await house.user("dan")
         assert user is not None
         assert user.role is Role.AUDITOR
-        assert "their own role" in refused(await house.pit.set_role(OLGA, "olga", Role.PLAYER))
+        assert "must change your role" in refused(await house.pit.set_role(OLGA, "olga", Role.PLAYER))
         assert isinstance(await house.pit.set_terms(OLGA, "otto", disabled=True), Asked)
         assert await house.pit.set_terms(THE_HOUSE, "otto", disabled=True)
 
