@@ -9,8 +9,8 @@ import { defineConfig } from "vite";
 const VERIFYING = /src\/(fair|verify|pages\/Fairness)\.tsx?$/;
 /** Pages without a table, which no table waits for. */
 const PAGES = /src\/(pages\/(Lobby|Account|Settings|History)|parts\/(Sorry|SignIn)|strings\/pages|room\/names)\.tsx?$/;
-/** What only people of the house load, on demand and at once: one file compresses better than many. */
-const STAFF = /src\/(console\/|pit\/(Cage|Others|Reports|School|Users)|pages\/(Pit|OpenTable)|blackjack\/Actions|roulette\/SpinConsole|tournament\/(Director|Entry|forms|Asking)|strings\/floor)/;
+/** What only people of the house load, and tables of games outside the package: one file compresses better than many. */
+const STAFF = /src\/(console\/|pit\/(Cage|Others|Reports|School|Users)|pages\/(Pit|OpenTable)|blackjack\/Actions|roulette\/SpinConsole|board\/|tournament\/(Director|Entry|forms|Asking)|strings\/floor)/;
 /** A tournament and its big screen, which show the same standings. */
 const TOURNAMENT = /src\/(tournament|screen)\/|src\/strings\/tournament/;
 /** What explains a hand, a rule or a figure, and the practice that builds on it. */

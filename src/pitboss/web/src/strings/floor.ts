@@ -38,7 +38,7 @@ export const floorWords = localised({
     correctShort: "Correct",
     confirm: (entry: number) => `Confirm the correction of ${entry}`,
     becomes: "Was in fact",
-    help: "A card: 9h. An amount or a number: 75. A decision: s. A position: @18. A payment: 3=75. Empty strikes the entry. The reason misdealt cites the clause on reconstruction.",
+    help: "9h, 75, s, @18 or, for a payment, 3=75. Empty strikes the entry.",
   },
   pad: "Keys",
   enter: "Enter",
