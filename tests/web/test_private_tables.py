@@ -39,6 +39,14 @@ def test_a_visitor_is_asked_to_sign_in_and_then_sees_the_table(private: House) -
     expect(page.get_by_text("ann").first).to_be_visible()
 
 
+def test_the_landing_page_offers_signing_in_to_visitors_only(private: House) -> None:
+    for who, links in (("", 2), ("sam", 0)):
+        page = private.page(who)
+        page.goto("/")
+        expect(page.get_by_role("link", name="See the tables")).to_be_visible()
+        expect(page.get_by_role("link", name="Sign in", exact=True)).to_have_count(links)
+
+
 def test_a_table_is_not_shown_any_longer_to_a_tab_that_was_signed_out(private: House) -> None:
     table = private.open("nz-blackjack")
     private.say(table, "ann", "join 100", "bet 1 50")

@@ -3,7 +3,7 @@ import { enterSuggestedRoom } from "../room/enter";
 import { Hero } from "../room/Hero";
 import { Link, navigate } from "../router";
 import { notify } from "../say";
-import { askForGuests, guests } from "../session";
+import { askForGuests, guests, me } from "../session";
 import { t } from "../strings";
 import { useTitle } from "../use";
 import "../styles/parts.css";
@@ -37,9 +37,11 @@ export default function Landing() {
             <Link class="btn primary big" href="/tables">
               {t.room.seeTables}
             </Link>
-            <Link class="btn quiet big" href="/account">
-              {t.common.signIn}
-            </Link>
+            {!me.value && (
+              <Link class="btn quiet big" href="/account">
+                {t.common.signIn}
+              </Link>
+            )}
           </div>
         ) : (
           <>
