@@ -182,6 +182,31 @@ def test_five_addresses_cannot_lock_an_account(settings: Settings, monkeypatch: 
         run(work())
 
 
+def test_a_known_device_does_not_wait_for_strangers_of_many_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_end = threading.Event()
+
+    def slow(stored: str, password: str) -> bool:
+        assert password == "known" or may_end.wait(60)
+        return True
+
+    monkeypatch.setattr(password_queue, "verify_password", slow)
+
+    async def work() -> None:
+        queue = PasswordQueue(Usage(), PER_ADDRESS)
+        addresses = [f"192.0.2.{number}" for number in range(PER_ADDRESS + MAX_OTHERS)]
+        strangers = [asyncio.create_task(queue.verify(address, "stored", "guess")) for address in addresses]
+        await asyncio.sleep(0)
+        with pytest.raises(ApiError):  # the queue is full
+            await queue.verify("another", "stored", "guess")
+        async with asyncio.timeout(PATIENCE):
+            assert await queue.verify_device("device", "stored", "known")
+        assert not any(stranger.done() for stranger in strangers)
+        may_end.set()
+        assert all(await asyncio.gather(*strangers))
+
+    run(work())
+
+
 def test_a_class_signs_in_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names, arrived = [f"pupil{number}" for number in range(30)], []
     all_wait, verify, verify_password = threading.Event(), PasswordQueue.verify, auth.verify_password

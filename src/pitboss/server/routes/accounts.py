@@ -79,7 +79,8 @@ async def sign_in(
     cookie = request.cookies.get(devices.cookie_name(body.name), "")
     device = devices.device_id(cookie, body.name, password_hash)
     context.sign_ins.take(body.name[:MAX_NAME], caller.address, device)
-    matches = await context.passwords.verify(device or caller.address, password_hash, body.password)
+    verify = context.passwords.verify_device if device else context.passwords.verify
+    matches = await verify(device or caller.address, password_hash, body.password)
     user = await context.house.user(body.name) if matches else None
     if user is None or password_hash is None:
         raise ApiError(401, "the name or the password is wrong", "unauthenticated")
