@@ -250,7 +250,7 @@ CONTROL = re.compile(
     r"\b(inspected|washed|verified|confirmed|validated|notified|examined|checked)\b|attested|in writing|director is"
 )
 #: Sentences that have such a word and state no control of a person: the director's own command, a request of players.
-NO_CONTROL = ("the director is there", "the cards may be inspected on request")
+NO_CONTROL = ("the director is present", "the cards may be inspected on request")
 
 
 def no_duty(text: str) -> Outcome:

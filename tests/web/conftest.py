@@ -106,9 +106,9 @@ class House:
             for page in context.pages:
                 page.evaluate("(asked) => window.keepsUp?.(...asked)", [table, version, WAIT])
 
-    def fill_wallets(self) -> None:
-        """Tops up each player's wallet: tests share one house, and leave their chips at tables."""
-        for name in ("ann", "ben", "cat"):
+    def fill_wallets(self, *names: str) -> None:
+        """Tops up the wallets of players: tests share one house, and leave their chips at tables."""
+        for name in names or ("ann", "ben", "cat"):
             if (missing := WALLET - self._ask(name, "GET", "/me")["wallet"]) > 0:
                 self._ask("olga", "POST", f"/users/{name}/deposits", {"id": f"test{next(_ids)}", "amount": missing})
 

@@ -68,7 +68,10 @@ def test_insurance_and_a_split(house: House) -> None:
     button(page, "stand").click()
     house.deal(table, "Kd", start=False)
     expect(page.get_by_role("group", name="Dealer's hand, blackjack")).to_be_visible()
-    expect(page.locator("[data-sentence]")).to_contain_text("Hand 1 lost $10 (18 against the dealer's blackjack).")
+    sentence = page.locator("[data-sentence]")
+    expect(sentence).to_contain_text("Hand 1 lost $10.")  # the reasons of many wagers are on the sheet that it opens
+    sentence.get_by_role("button").click()
+    expect(page.locator(".sheet .round-result")).to_contain_text("hand 1 lost $10 (18 against the dealer's blackjack).")
     insured = next(wager for wager in house.view(table)["boxes"][0]["wagers"] if wager["kind"] == "insurance")
     assert insured["result"] == 2 * insured["amount"]
 
@@ -190,7 +193,7 @@ def test_triple_play_is_bet_by_spots(house: House) -> None:
     spot(page, 2, "spot 1").click()
     # two spots are the fewest: one alone lies there, and is not bet before the other
     expect(page.get_by_role("button", name="Box 2, spot 1, you have $20, not bet yet")).to_be_visible()
-    expect(page.locator("[data-sentence]")).to_contain_text("spots 1 to 2")
+    expect(page.locator("[data-sentence]")).to_contain_text("spots 1 and 2")
     assert violations(page) == []
     assert house.view(table)["boxes"][1]["bets"] == []
     other_amount(page, "10")

@@ -342,6 +342,7 @@ def test_a_director_corrects_a_disqualification_from_the_list_of_entries(house: 
     for name in players:
         if name not in house.served.tokens:
             house.served.tokens[name] = house.ask("", "POST", "/guests", {"name": name})["token"]
+        house.fill_wallets(name)
         house.say(table, name, "join 100", "enter")
     house.say(table, "olga", "start")
     for name in players:

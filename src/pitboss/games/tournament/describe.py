@@ -42,7 +42,7 @@ _STEPS: Final = {
     "division_prevails": "the rules of tournaments prevail over those of blackjack",
     "general_limits_off": "the general rules on limits do not apply",
     "equal_chance": "every player has an equal chance",
-    "director": "a director is responsible for the tournament",
+    "director": "the tournament has a responsible director",
     "director_present": "attested: the director is present",
     "entry_form": "the form of entry is set",
     "entry_fee": "the entry fee is set",

@@ -26,7 +26,8 @@ export function sentence(event: EventInfo, table = 0, you = ""): string {
   let text = event.text.replace(`table ${table}: `, "").replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
   if (card) text = text.replace(card, `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1] ?? ""] ?? ""}`);
   for (const sum of [net, cents, brought]) if (sum) text = text.replace(new RegExp(`(?<= (?:wins|loses|bets|wagers|adds|with|up|back|for|brings) )${amount(Math.abs(sum))}(?= |$)`), money(Math.abs(sum)));
-  for (const limit of [minimum, maximum]) if (limit) text = text.replace(new RegExp(`(?<= (?:wagers|to) )${amount(limit)}(?= |$)`), money(limit));
+  // those of a tournament are chips
+  if (!table && !/^table \d+: /.test(event.text)) for (const limit of [minimum, maximum]) if (limit) text = text.replace(new RegExp(`(?<= (?:wagers|now|to) )${amount(limit)}(?= |$)`), money(limit));
   if (you && (text.startsWith(`${you} `) || text.startsWith(`${you}'s `))) return secondPerson(text.slice(you.length));
   if (you) text = text.replace(new RegExp(`(?<=(?:\\b(?:with|and|by|to)|,) )${you}(?=[ ,]|$)`, "g"), t.results.you);
   text = text.replace(BOTS, (each) => personName(each));
