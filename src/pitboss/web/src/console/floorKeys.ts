@@ -94,7 +94,7 @@ export function useFloorKeys(view: Keyed | null, onSpeak: (words: string) => Pro
   function take({ key, timeStamp }: Key): boolean {
     const keyed = latest.current;
     if (!keyed) return false;
-    if (key === "Enter" && timeStamp - now.scanned < SCANNER) return true;
+    if (key === "Enter" && !now.typed && timeStamp - now.scanned < SCANNER) return true;
     const done = press(key, keyed.mode, now.typed, keyed.enter);
     if (!done) return false;
     show({ typed: done.typed });
